@@ -1,6 +1,6 @@
 """Chooses the real thing for every port, or what stands in for it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.kit import Agent
 from bot.bootstrap.models import choose_embeddings, choose_model, choose_reader
@@ -33,6 +33,7 @@ from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.requests import SqlRequests
 from bot.storage.store import open_database
 from bot.storage.turns.inbox import SqlInbox
+from bot.storage.turns.jobs import Jobs
 from bot.storage.turns.outbox import SqlOutbox
 from bot.storage.turns.sessions import SqlSessions
 from bot.storage.turns.turns import SqlTurns
@@ -41,9 +42,6 @@ from bot.storage.upkeep.upkeep import SqlUpkeep
 from bot.storage.views.oversight import SqlAdmin
 from bot.storage.views.overviews import SqlOverviews
 from bot.storage.workspaces.departures import SqlDepartures
-
-if TYPE_CHECKING:
-    from bot.storage.turns.jobs import Jobs
 
 SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
@@ -91,21 +89,21 @@ def kept_ports(
     cipher: Cipher,
     clock: Clock,
     ids: Ids,
-    jobs: "Jobs | None" = None,
+    jobs: Jobs | None = None,
     **others: Any,
 ) -> Ports:
     """The ports that keep things in a database, which jobs tell workers of, beside others."""
     events, memory = Fresh(cipher), SqlMemory(database, clock)
-    admin = SqlAdmin(database, cipher)
+    admin, telling = SqlAdmin(database, cipher), jobs or Jobs()
     return Ports(
         database=database,
         cipher=cipher,
         clock=clock,
         ids=ids,
         jobs=jobs,
-        inbox=SqlInbox(database, events, clock, ids, jobs=jobs),
+        inbox=SqlInbox(database, events, clock, ids, telling),
         unannounced=SqlInbox(database, events, clock, ids),
-        turns=SqlTurns(database, events, clock, jobs),
+        turns=SqlTurns(database, events, clock, telling),
         sessions=SqlSessions(database),
         requests=SqlRequests(database),
         plans=SqlPlans(database),
@@ -143,11 +141,9 @@ def _directories(
     return directories
 
 
-def _jobs(settings: Settings, ids: Ids) -> "Jobs | None":
+def _jobs(settings: Settings, ids: Ids) -> Jobs | None:
     if settings.database != "postgresql":
         return None
-    from bot.storage.turns.jobs import Jobs  # noqa: PLC0415 - comes with the driver, which is an extra
-
     return Jobs((SLACK, DISCORD, HTTP), origin=ids.new())
 
 

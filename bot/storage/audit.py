@@ -1,6 +1,7 @@
 """The audit in SQL: written under a lock on its head, read link by link."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import override
@@ -10,7 +11,7 @@ from bot.core.ports.world import Cipher
 from bot.domain.audit import ALLOWED, Head, Kept, Link, Note
 from bot.domain.deeds import EVERYWHERE
 from bot.domain.errors import PlatformFailed
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.commands import audit, audit_head
 from bot.storage.tables.statements import columns, insert, select, update
 
@@ -57,52 +58,51 @@ def row_of(link: Link) -> dict[str, Any]:
     return {name: getattr(link, name) for name in columns(audit)}
 
 
-class SqlTrail(Trail):
+@dataclass(frozen=True)
+class SqlTrail(Repository, Trail):
     """Rows of the tables `audit` and `audit_head`."""
 
-    def __init__(self, database: Database, cipher: Cipher) -> None:
-        self._database = database
-        self._cipher = cipher
+    cipher: Cipher
 
     @override
     async def last(self, most: int, workspace: str | None = None) -> list[Link]:
         which = {} if workspace is None else {"workspace": workspace, "everywhere": EVERYWHERE}
         statement = LAST if workspace is None else LAST_OF
-        rows = await self._database.rows(statement, most=most, **which)
+        rows = await self.database.rows(statement, most=most, **which)
         return list(_links(reversed(rows)))
 
     @override
     async def after(self, number: int) -> list[Link]:
-        return list(_links(await self._database.rows(AFTER, number=number)))
+        return list(_links(await self.database.rows(AFTER, number=number)))
 
     @override
     async def kept(self) -> Kept:
-        rows = await self._database.rows(KEPT, id=HEAD)
-        return _kept(rows[0], self._cipher) if rows else Kept()
+        rows = await self.database.rows(KEPT, id=HEAD)
+        return _kept(rows[0], self.cipher) if rows else Kept()
 
     @override
     async def begin(self) -> None:
-        rows = await self._database.rows(KEPT, id=HEAD)
+        rows = await self.database.rows(KEPT, id=HEAD)
         if not rows:
-            await self._database.write(self._begin)
-            rows = await self._database.rows(KEPT, id=HEAD)
+            await self.database.write(self._begin)
+            rows = await self.database.rows(KEPT, id=HEAD)
         for _count, _last, seal in rows:
-            self._cipher.open(seal)
+            self.cipher.open(seal)
 
     @override
     async def adopt(self) -> None:
-        await self._database.write(self._adopt)
+        await self.database.write(self._adopt)
 
     def _begin(self, sql: Sql) -> None:
         for (body,) in sql.rows(SEALED):
-            self._cipher.open(body)  # kept before there was an end to be sealed
+            self.cipher.open(body)  # kept before there was an end to be sealed
         self._mark(sql)
 
     def _mark(self, sql: Sql) -> None:
         last = next(_links(sql.rows(LAST, most=1)), None)
         head = Head(last.number, last.hash) if last else Head()
         kept = Kept(head, breaks=(head.count,) if last else ())  # somebody took the end away
-        seal = self._cipher.seal(kept.words)
+        seal = self.cipher.seal(kept.words)
         sql.change(FIRST, id=HEAD, count=head.count, hash=head.hash, seal=seal)
 
     def _adopt(self, sql: Sql) -> None:
@@ -110,16 +110,15 @@ class SqlTrail(Trail):
         if not rows:
             self._mark(sql)
         for row in rows:
-            kept = _kept(row, self._cipher)
+            kept = _kept(row, self.cipher)
             # An empty audit, begun with another key by mistake, has nothing to be doubted.
             now = Kept() if kept.head == Head() else kept.grown(kept.head)
-            _seal(sql, now, self._cipher)
+            _seal(sql, now, self.cipher)
 
     @override
     async def admins(self, workspace: str) -> list[str]:
         which = {"workspace": workspace, "allowed": f"%{ALLOWED}%"}
-        rows = await self._database.rows(ADMINS, **which)
-        return [person for (person,) in rows]
+        return await self.database.column(ADMINS, **which)
 
 
 def _kept(row: tuple[Any, ...], cipher: Cipher) -> Kept:

@@ -1,7 +1,7 @@
 """How values of the domain become text in a column, and back."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from typing import Generic, TypeVar
@@ -41,6 +41,14 @@ class Codec(Generic[T]):
         """Read a value back."""
         return self._read(body)
 
+    def each(self, rows: Iterable[tuple[str]]) -> list[T]:
+        """Read rows that hold one value each."""
+        return [self._read(body) for (body,) in rows]
+
+    def first(self, rows: Iterable[tuple[str]]) -> T | None:
+        """Read the first of such rows, if there is one."""
+        return next((self._read(body) for (body,) in rows), None)
+
 
 INCOMING = Codec(TypeAdapter(Incoming))
 REPLY = Codec(TypeAdapter(Reply))
@@ -65,3 +73,8 @@ def moment(at: datetime) -> str:
     """Write a moment so that it sorts as text."""
     utc = at if at.tzinfo is UTC else at.astimezone(UTC)
     return utc.isoformat(timespec="microseconds")
+
+
+def moment_of(at: str | None) -> datetime | None:
+    """Read a moment back, where there is one."""
+    return datetime.fromisoformat(at) if at else None

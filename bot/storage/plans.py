@@ -50,8 +50,7 @@ Row = dict[str, Any]
 
 class _PlanRows(Repository):
     async def _plans(self, statement: str, **values: Any) -> list[Plan]:
-        rows = await self._database.rows(statement, **values)
-        return [PLAN.decode(body) for (body,) in rows]
+        return PLAN.each(await self.database.rows(statement, **values))
 
     async def _first(self, statement: str, **values: Any) -> Plan | None:
         return next(iter(await self._plans(statement, **values)), None)
@@ -94,8 +93,7 @@ class SqlPlans(_PlanRows, Plans):
         wanted = {"person": person.key, "session": session, "after": after}
         where, given = _given(MESSAGES_OF, wanted)
         statement = f"SELECT body FROM agent_messages WHERE {where} ORDER BY seq LIMIT :most"  # noqa: S608 - ours
-        rows = await self._database.rows(statement, **given, most=limit)
-        return [AGENT_MESSAGE.decode(body) for (body,) in rows]
+        return AGENT_MESSAGE.each(await self.database.rows(statement, **given, most=limit))
 
     @override
     async def forget(self, person: Person) -> int:
@@ -105,7 +103,7 @@ class SqlPlans(_PlanRows, Plans):
             sql.change(FORGET_MESSAGES, owner=owner)
             return sql.change(FORGET, owner=owner)
 
-        return await self._database.write(work)
+        return await self.database.write(work)
 
 
 class SqlOwnPlans(_PlanRows):

@@ -36,11 +36,11 @@ class SqlRequests(Repository, Requests):
 
     @override
     async def find(self, request: RequestId) -> Request | None:
-        return await self._database.read(lambda sql: _first(sql.rows(FIND, id=request)))
+        return await self.database.read(lambda sql: REQUEST.first(sql.rows(FIND, id=request)))
 
     @override
     async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
-        return await self._database.write(lambda sql: _decide(sql, request, verdict, now))
+        return await self.database.write(lambda sql: _decide(sql, request, verdict, now))
 
 
 class TurnOver(Refused):
@@ -93,7 +93,7 @@ def request_row(request: Request) -> dict[str, Any]:
 
 def _decide(sql: Sql, request: RequestId, verdict: Verdict, now: datetime) -> Request:
     turn = sql.rows(TURN, turn=verdict.turn)
-    stored = _first(sql.rows(HOLD, id=request))
+    stored = REQUEST.first(sql.rows(HOLD, id=request))
     changed = decided(stored, verdict, now)
     if changed is not stored:
         if turn and turn != [(WAITING,)]:
@@ -104,10 +104,6 @@ def _decide(sql: Sql, request: RequestId, verdict: Verdict, now: datetime) -> Re
 
 
 def _change(sql: Sql, request: RequestId, how: Callable[[Request], Request]) -> None:
-    stored = _first(sql.rows(HOLD, id=request))
+    stored = REQUEST.first(sql.rows(HOLD, id=request))
     if stored is not None:
         sql.change(CHANGE, **request_row(how(stored)))
-
-
-def _first(rows: list[tuple[Any, ...]]) -> Request | None:
-    return REQUEST.decode(rows[0][0]) if rows else None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -106,6 +107,10 @@ class Database(Protocol):
         """Read the rows of one statement."""
         return await self.read(lambda sql: sql.rows(statement, **values))
 
+    async def column(self, statement: str, /, **values: Any) -> list[Any]:
+        """Read the one value that each row of a statement has."""
+        return [one for (one,) in await self.rows(statement, **values)]
+
     async def change(self, statement: str, /, **values: Any) -> int:
         """Commit one statement that returns none; say how many rows it touched."""
         return await self.write(lambda sql: sql.change(statement, **values))
@@ -119,11 +124,11 @@ class Database(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class Repository:
     """What reads and writes rows of one database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
 
 def for_each(statement: str, rows: Sequence[Values]) -> tuple[str, dict[str, Any]]:

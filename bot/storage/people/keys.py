@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.core.ports.keys import ApiKey, KeyScope
-from bot.storage.codec import clean, moment
+from bot.storage.codec import clean, moment, moment_of
 from bot.storage.databases.database import Repository
 from bot.storage.tables.http import api_keys
 from bot.storage.tables.statements import insert, select
@@ -22,7 +22,7 @@ class SqlKeys(Repository):
 
     async def find(self, key: str) -> ApiKey | None:
         """The key of this id, or None."""
-        rows = await self._database.rows(FIND, id=key)
+        rows = await self.database.rows(FIND, id=key)
         return _key(rows[0]) if rows else None
 
     async def add(self, key: ApiKey) -> None:
@@ -36,17 +36,17 @@ class SqlKeys(Repository):
             "created_at": moment(key.created_at),
             "expires_at": moment(key.expires_at) if key.expires_at else None,
         }
-        await self._database.change(ADD, **row)
+        await self.database.change(ADD, **row)
 
     async def revoke(self, key: str, at: datetime) -> bool:
         """Take a key back; False when there is none, or it was taken back before."""
         row = {"id": key, "at": moment(at)}
-        return bool(await self._database.change(REVOKE, **row))
+        return bool(await self.database.change(REVOKE, **row))
 
     async def all(self, person: Person | None = None) -> list[ApiKey]:
         """Every key (of one person), the oldest first."""
         which, row = (OF_PERSON, {"person": person.key}) if person else (ALL, {})
-        rows = await self._database.rows(which, **row)
+        rows = await self.database.rows(which, **row)
         return [_key(row) for row in rows]
 
 
@@ -55,18 +55,10 @@ def _key(row: tuple[Any, ...]) -> ApiKey:
     return ApiKey(
         id=id_,
         digest=digest,
-        person=Person(*(_unescaped(part) for part in person.split("/"))),
+        person=Person.of(person),
         scopes=frozenset(KeyScope(scope) for scope in scopes.split()),
         created_at=datetime.fromisoformat(created_at),
-        expires_at=_moment(expires_at),
-        revoked_at=_moment(revoked_at),
+        expires_at=moment_of(expires_at),
+        revoked_at=moment_of(revoked_at),
         label=label,
     )
-
-
-def _unescaped(part: str) -> str:
-    return part.replace("%2F", "/").replace("%25", "%")
-
-
-def _moment(at: str | None) -> datetime | None:
-    return datetime.fromisoformat(at) if at else None

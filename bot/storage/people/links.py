@@ -1,5 +1,6 @@
 """Links in SQL: codes as hashes, groups as rows, each step one transaction."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,9 @@ from bot.core.ports.links import Links
 from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import (
+    ATTEMPTS_COUNT,
     CODE_LASTS,
+    MOST_ATTEMPTS,
     CannotLink,
     Claim,
     Fault,
@@ -18,11 +21,12 @@ from bot.domain.links import (
     Member,
     Offer,
     code_of,
+    digest_of,
     hash_of,
+    joined,
 )
 from bot.storage.codec import OFFER, clean, moment
-from bot.storage.databases.database import Database, Sql
-from bot.storage.people import linking
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.links import link_attempts, link_members, link_offers
 from bot.storage.tables.statements import delete, insert, update
 
@@ -72,26 +76,24 @@ LEFT_ALONE = """
                WHERE others.link_group = link_members.link_group AND others.left_at IS NULL)"""
 
 
-class SqlLinks(Links):
+@dataclass(frozen=True)
+class SqlLinks(Repository, Links):
     """Rows of the tables `link_offers`, `link_members` and `link_attempts`."""
 
-    def __init__(self, database: Database, ids: Ids) -> None:
-        self._database = database
-        self._ids = ids
+    ids: Ids
 
     @override
     async def of(self, person: Person) -> Identities:
         def work(sql: Sql) -> Identities:
-            others = sql.rows(OTHERS, person=person.key)
             known = sql.rows(KNOWN, person=person.key)
-            linked = tuple(Person.of(key, name) for key, name in others)
+            linked = _Linking(sql).group(person)[1:]
             return Identities(linked, frozenset(Person.of(key) for (key,) in known))
 
-        return await self._database.read(work)
+        return await self.database.read(work)
 
     @override
     async def everybody(self) -> list[Member]:
-        rows = await self._database.rows(EVERYBODY)
+        rows = await self.database.rows(EVERYBODY)
         return [
             Member(LinkId(group), Person.of(key, name), datetime.fromisoformat(at))
             for group, key, name, at in rows
@@ -99,34 +101,33 @@ class SqlLinks(Links):
 
     @override
     async def make(self, maker: Person, session: SessionId, now: datetime) -> str:
-        code = code_of(self._ids.new())
-        id_ = LinkId(self._ids.new())
+        code = code_of(self.ids.new())
+        id_ = LinkId(self.ids.new())
         row = _row(Offer(id_, hash_of(code), maker, session, now + CODE_LASTS))
 
         def work(sql: Sql) -> None:
             sql.change(UNMAKE, person=maker.key)
             sql.change(MAKE, **row)
 
-        await self._database.write(work)
+        await self.database.write(work)
         return code
 
     @override
     async def redeem(self, code: str, claim: Claim, now: datetime) -> Offer:
-        def work(sql: Sql) -> Offer | CannotLink:
-            return linking.redeem(_SqlShelf(sql), code, claim, now)
-
-        return _or_refuse(await self._database.write(work))
+        done = await self.database.write(lambda sql: _Linking(sql).redeem(code, claim, now))
+        if isinstance(done, CannotLink):
+            raise done
+        return done
 
     @override
     async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
-        def work(sql: Sql) -> Offer:
-            return linking.answer(_SqlShelf(sql), link, person, now, yes=yes)
-
-        return await self._database.write(work)
+        return await self.database.write(
+            lambda sql: _Linking(sql).answer(link, person, now, yes=yes)
+        )
 
     @override
     async def find(self, link: LinkId) -> Offer | None:
-        return await self._database.read(lambda sql: _first(sql.rows(FIND, id=link)))
+        return await self.database.read(lambda sql: OFFER.first(sql.rows(FIND, id=link)))
 
 
 def hold_link(sql: Sql, person: Person) -> str | None:
@@ -143,43 +144,74 @@ def leave(sql: Sql, person: Person, at: datetime) -> None:
     sql.change(LEFT_ALONE, **row)
 
 
-class _SqlShelf(linking.Shelf):
+class _Linking:
+    """What one transaction does for links; those it holds are changed by nobody else meanwhile."""
+
     def __init__(self, sql: Sql) -> None:
         self._sql = sql
 
-    @override
-    def tries(self, person: Person, since: datetime, until: datetime) -> int:
-        within = {"since": moment(since), "until": moment(until)}
-        return int(self._sql.rows(TRIES, person=person.key, **within)[0][0])
+    def redeem(self, code: str, claim: Claim, now: datetime) -> Offer | CannotLink:
+        """Use a code up; what speaks against it is returned, so that the try is kept."""
+        person = claim.person.key
+        # A clock that ran ahead must not keep anybody out until its time has come.
+        since, until = moment(now - ATTEMPTS_COUNT), moment(now + ATTEMPTS_COUNT)
+        ((tries,),) = self._sql.rows(TRIES, person=person, since=since, until=until)
+        if tries >= MOST_ATTEMPTS:
+            return CannotLink(Fault.TOO_MANY)
+        try:
+            return self._redeemed(code, claim, now)
+        except CannotLink as refusal:
+            self._sql.change(TRY, person=person, at=moment(now))
+            return refusal
 
-    @override
-    def note_try(self, person: Person, at: datetime) -> None:
-        self._sql.change(TRY, person=person.key, at=moment(at))
+    def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
+        """Take the answer of one side; the second yes joins both groups.
 
-    @override
-    def by_digest(self, digest: str) -> Offer | None:
-        return _first(self._sql.rows(HOLD_BY_DIGEST, digest=digest))
+        Raises:
+            CannotLink: it is over, or no longer what was shown; nothing is to be kept.
+        """
+        offer = OFFER.first(self._sql.rows(HOLD, id=link))
+        if offer is None:
+            raise CannotLink(Fault.EXPIRED)
+        answered = offer.answer(person, now, yes=yes)
+        if answered.is_agreed and not answered.is_linked:
+            answered = self._linked(answered, now)
+        self._sql.change(KEEP, **_row(answered))
+        return answered
 
-    @override
-    def offer(self, link: LinkId) -> Offer | None:
-        return _first(self._sql.rows(HOLD, id=link))
-
-    @override
-    def keep(self, offer: Offer) -> None:
-        self._sql.change(KEEP, **_row(offer))
-
-    @override
     def group(self, person: Person) -> tuple[Person, ...]:
+        """Everybody somebody is linked with, themselves included."""
         rows = self._sql.rows(OTHERS, person=person.key)
         return (person, *(Person.of(key, name) for key, name in rows))
 
-    @override
-    def hold(self, people: tuple[Person, ...]) -> None:
-        for person in people:
-            hold_link(self._sql, person)
+    def _redeemed(self, code: str, claim: Claim, now: datetime) -> Offer:
+        offer = OFFER.first(self._sql.rows(HOLD_BY_DIGEST, digest=hash_of(code)))
+        if offer is None:
+            raise CannotLink(Fault.UNKNOWN)
+        redeemed = offer.redeem(claim, now)
+        if redeemed is offer:
+            return offer
+        everybody = joined(self.group(offer.maker), self.group(claim.person))
+        kept = redeemed.showing(digest_of(everybody))
+        self._sql.change(KEEP, **_row(kept))
+        return kept
 
-    @override
-    def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
+    def _linked(self, offer: Offer, now: datetime) -> Offer:
+        other, _session = offer.other_side(offer.maker)
+        for person in joined(self.group(offer.maker), self.group(other)):
+            hold_link(self._sql, person)
+        everybody = joined(self.group(offer.maker), self.group(other))  # as it stays
+        if digest_of(everybody) != offer.shown:
+            raise CannotLink(Fault.CHANGED)
+        self._join(everybody, offer.id, now)
+        return offer.linked()
+
+    def _join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
+        """Make one group of them, whatever groups they were in.
+
+        Raises:
+            CannotLink: one of them joined another group at this very moment.
+        """
         held = [hold_link(self._sql, one) for one in people]
         known = {group: self._members(group) for group in held if group is not None}
         group = next(iter(known), link)
@@ -212,13 +244,3 @@ def _row(offer: Offer) -> dict[str, Any]:
         "expires_at": moment(offer.expires_at),
         "body": OFFER.encode(offer),
     }
-
-
-def _first(rows: list[tuple[Any, ...]]) -> Offer | None:
-    return OFFER.decode(rows[0][0]) if rows else None
-
-
-def _or_refuse(done: Offer | CannotLink) -> Offer:
-    if isinstance(done, CannotLink):
-        raise done
-    return done

@@ -25,7 +25,7 @@ def lines_of(sql: Sql, task: TaskId, book: str, span: tuple[int, int]) -> tuple[
     """The lines of a book whose numbers lie in a span."""
     since, until = span
     rows = sql.rows(READ, task=task, book=clean(book), since=since, until=until)
-    return tuple(ENTRY.decode(body) for (body,) in rows)
+    return tuple(ENTRY.each(rows))
 
 
 def rows_written(ending: Ending) -> list[tuple[str, list[Row]]]:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import structlog
@@ -19,7 +20,7 @@ from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 from bot.storage import audit
 from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.sessions import inbox, outbox
 from bot.storage.tables.statements import insert
 from bot.storage.turns.jobs import Jobs, Telling
@@ -47,29 +48,20 @@ POST = insert(outbox, "sent_at")
 log = structlog.get_logger(__name__)
 
 
-class SqlInbox(Inbox):
+@dataclass(frozen=True)
+class SqlInbox(Repository, Inbox):
     """Rows of the table `inbox`; what came in is sealed."""
 
-    def __init__(
-        self,
-        database: Database,
-        cipher: Cipher,
-        clock: Clock,
-        ids: Ids,
-        *,
-        jobs: Jobs | None = None,
-    ) -> None:
-        self._database = database
-        self._cipher = cipher
-        self._clock = clock
-        self._ids = ids
-        self._jobs = jobs or Jobs()
+    cipher: Cipher
+    clock: Clock
+    ids: Ids
+    jobs: Jobs = field(default_factory=Jobs)
 
     @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
-        turn = TurnId(self._ids.new())
-        row = inbox_row(incoming, turn, self._cipher, self._clock.now())
-        telling = self._jobs.event(turn, incoming)
+        turn = TurnId(self.ids.new())
+        row = inbox_row(incoming, turn, self.cipher, self.clock.now())
+        telling = self.jobs.event(turn, incoming)
 
         def work(sql: Sql) -> TurnId | None:
             if _keep(sql, row, telling):
@@ -77,39 +69,38 @@ class SqlInbox(Inbox):
             # One that is run again after a lost answer meets its own row.
             return turn if sql.rows(COPY, dedupe=row["dedupe"]) == [(turn,)] else None
 
-        return await self._database.put(work)
+        return await self.database.put(work)
 
     @override
     async def waiting(self) -> list[SessionId]:
-        rows = await self._database.rows(WAITING)
-        return [SessionId(session) for (session,) in rows]
+        return await self.database.column(WAITING)
 
     @override
     async def waiting_event(self, turn: TurnId) -> Incoming | None:
         """The event of a turn that has not ended; None when there is none that can be read."""
-        rows = await self._database.rows(EVENT, turn=turn)
+        rows = await self.database.rows(EVENT, turn=turn)
         try:
-            return INCOMING.decode(self._cipher.open(rows[0][0])) if rows else None
+            return INCOMING.decode(self.cipher.open(rows[0][0])) if rows else None
         except (PlatformFailed, ValueError) as error:
             log.warning("event_unreadable", turn=turn, error=type(error).__name__)
             return None
 
     @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
-        said, now = outbox_row(reply), self._clock.now()
+        said, now = outbox_row(reply), self.clock.now()
 
         def work(sql: Sql) -> None:
             fence(sql, reply.thread.session, epoch)
             if parked := sql.rows(PARK, turn=turn, reason=clean(reason)):
                 sql.change(POST, **said)
                 steps = {step: ENTRY.decode(noted) for step, noted in sql.rows(STEPS, turn=turn)}
-                audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self._cipher)
+                audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self.cipher)
 
-        await self._database.write(work)
+        await self.database.write(work)
 
     @override
     async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
-        now, said = moment(self._clock.now()), outbox_row(reply)
+        now, said = moment(self.clock.now()), outbox_row(reply)
 
         def work(sql: Sql) -> bool:
             is_ours = bool(sql.change(END_ASIDE, turn=turn, now=now))
@@ -117,7 +108,7 @@ class SqlInbox(Inbox):
                 sql.change(POST, **said)
             return is_ours
 
-        return await self._database.write(work)
+        return await self.database.write(work)
 
 
 def _keep(sql: Sql, row: Mapping[str, str], telling: Telling | None) -> bool:

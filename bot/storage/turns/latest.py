@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 
+from bot.core.ports.turns import RECENT_LINES
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 
@@ -33,8 +34,7 @@ class Latest:
     forty lines anew costs some 55 µs more than this, a fiftieth of a turn.
     """
 
-    def __init__(self, most_lines: int) -> None:
-        self._most_lines = most_lines
+    def __init__(self) -> None:
         self._known: OrderedDict[SessionId, Known] = OrderedDict()
 
     def before(self, session: SessionId, epoch: int, made: str) -> Lines | None:
@@ -48,8 +48,8 @@ class Latest:
 
     def keep(self, session: SessionId, newest: Known) -> None:
         """Keep the newest lines there are."""
-        if len(newest.lines) > self._most_lines:
-            newest = replace(newest, lines=newest.lines[-self._most_lines :])
+        if len(newest.lines) > RECENT_LINES:
+            newest = replace(newest, lines=newest.lines[-RECENT_LINES:])
         self._known[session] = newest
         self._known.move_to_end(session)
         if len(self._known) > _MOST_SESSIONS:

@@ -1,5 +1,6 @@
 """The outbox in SQL: replies until the platform has taken them."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from typing_extensions import override
@@ -9,7 +10,7 @@ from bot.core.ports.world import Clock
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply
 from bot.storage.codec import REPLY, moment
-from bot.storage.databases.database import Database, Sql, for_each
+from bot.storage.databases.database import Repository, Sql, for_each
 
 UNSENT = """
     SELECT body FROM outbox WHERE session = :session AND sent_at IS NULL ORDER BY seq"""
@@ -23,26 +24,23 @@ SETTLE = """
 MORE = "SELECT 1 FROM inbox WHERE session = :session AND status = 'waiting' LIMIT 1"
 
 
-class SqlOutbox(Outbox):
+@dataclass(frozen=True)
+class SqlOutbox(Repository, Outbox):
     """Rows of the table `outbox`."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    clock: Clock
 
     @override
     async def unsent(self, session: SessionId) -> list[Reply]:
-        rows = await self._database.rows(UNSENT, session=session)
-        return [REPLY.decode(body) for (body,) in rows]
+        return REPLY.each(await self.database.rows(UNSENT, session=session))
 
     @override
     async def sent(self, replies: list[ReplyId]) -> None:
-        await self._database.write(lambda sql: self._note(sql, replies))
+        await self.database.write(lambda sql: self._note(sql, replies))
 
     @override
     async def owing(self, platform: str) -> list[SessionId]:
-        rows = await self._database.rows(OWING, platform=platform)
-        return [SessionId(session) for (session,) in rows]
+        return await self.database.column(OWING, platform=platform)
 
     @override
     async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
@@ -52,13 +50,13 @@ class SqlOutbox(Outbox):
             noted = self._settle(sql, session, replies) if replies else []
             return bool(noted[0][0] if noted else sql.rows(MORE, session=session))
 
-        run = self._database.put if replies else self._database.read
+        run = self.database.put if replies else self.database.read
         return await run(work)
 
     def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:
         text, ids = for_each(SETTLE, [{"id": reply} for reply in replies])
-        return sql.rows(text, session=session, now=moment(self._clock.now()), **ids)
+        return sql.rows(text, session=session, now=moment(self.clock.now()), **ids)
 
     def _note(self, sql: Sql, replies: list[ReplyId]) -> None:
-        now = moment(self._clock.now())
+        now = moment(self.clock.now())
         sql.change_each(SENT, [{"id": reply, "now": now} for reply in replies])

@@ -31,13 +31,13 @@ class SqlSessions(Repository, Sessions):
     @override
     async def participant(self, session: SessionId, person: Person) -> Participant:
         key = person.key
-        rows = await self._database.rows(WHO, session=session, person=key)
-        return PARTICIPANT.decode(rows[0][0]) if rows else Participant.new(person)
+        rows = await self.database.rows(WHO, session=session, person=key)
+        return PARTICIPANT.first(rows) or Participant.new(person)
 
     @override
     async def decisions(self, session: SessionId, person: Person) -> list[DecisionNote]:
         key = person.key
-        rows = await self._database.rows(WHY, session=session, person=key)
+        rows = await self.database.rows(WHY, session=session, person=key)
         return [
             DecisionNote(Gate(gate), chosen, reason, NAMES.decode(rejected))
             for turn, gate, chosen, reason, rejected in reversed(rows)
@@ -47,6 +47,6 @@ class SqlSessions(Repository, Sessions):
     @override
     async def attention(self, thread: Thread) -> Attention:
         places = {"session": thread.session, "channel": channel_of(thread)}
-        rows = await self._database.rows(ATTENTION, **places)
+        rows = await self.database.rows(ATTENTION, **places)
         known, quiet, mode = rows[0]
         return Attention(bool(known), bool(quiet), ChannelMode(mode or ChannelMode.THREAD))

@@ -1,6 +1,7 @@
 """Turns in SQL: begun, journalled and committed under the session's epoch."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from typing_extensions import override
 
 from agents.kit.identity import Person
 from bot.core.ports.later import Waiting
-from bot.core.ports.turns import RECENT_LINES, Beginning, Ending, Turns
+from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.ports.world import Cipher, Clock
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.errors import Fenced, PlatformFailed
@@ -18,7 +19,7 @@ from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Kind, Said, Thread
 from bot.domain.participant import Participant
 from bot.storage.codec import ENTRY, INCOMING, NAMES, PARTICIPANT, clean, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.plans import save_plans
 from bot.storage.remembering.remembering import summary_of
 from bot.storage.requests import CLOSE, OPEN, note_timers, open_requests, request_row
@@ -53,66 +54,59 @@ log = structlog.get_logger(__name__)
 Row = dict[str, Any]
 
 
-class SqlTurns(Turns):
+@dataclass(frozen=True)
+class SqlTurns(Repository, Turns):
     """One transaction each to begin, to record and to commit."""
 
-    def __init__(
-        self,
-        database: Database,
-        cipher: Cipher,
-        clock: Clock,
-        jobs: Jobs | None = None,
-    ) -> None:
-        self._database = database
-        self._cipher = cipher
-        self._clock = clock
-        self._jobs = jobs or Jobs()
-        self._latest = Latest(RECENT_LINES)
+    cipher: Cipher
+    clock: Clock
+    jobs: Jobs = field(default_factory=Jobs)
+    latest: Latest = field(default_factory=Latest)
 
     @override
     async def begin(self, session: SessionId) -> Beginning | None:
-        now = moment(self._clock.now())
+        now = moment(self.clock.now())
         try:
-            begun = await self._database.write(lambda sql: begin(sql, session, now, self._latest))
+            begun = await self.database.write(lambda sql: begin(sql, session, now, self.latest))
         except NothingWaitsError:
             return None
-        self._latest.keep(session, Known(begun.made, begun.epoch, begun.recent))
+        self.latest.keep(session, Known(begun.made, begun.epoch, begun.recent))
         return self._read(session, begun)
 
     @override
     async def record(self, turn: TurnId, epoch: int, step: str, entry: JsonValue) -> None:
         row = {"turn": turn, "epoch": epoch, "step": step, "entry": ENTRY.encode(entry)}
-        if not await self._database.put(lambda sql: sql.change(RECORD, **row)):
+        if not await self.database.put(lambda sql: sql.change(RECORD, **row)):
             raise Fenced
 
     @override
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
-        rows = await self._database.read(lambda sql: rows_behind(sql, turn))
-        return unsealed(rows, self._cipher)
+        rows = await self.database.read(lambda sql: rows_behind(sql, turn))
+        return unsealed(rows, self.cipher)
 
     @override
     async def lines(self, session: SessionId, turns: Collection[TurnId]) -> tuple[Said, ...]:
-        return await self._database.read(lambda sql: lines_in(sql, session, sorted(turns)))
+        return await self.database.read(lambda sql: lines_in(sql, session, sorted(turns)))
 
     @override
     async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
-        rows = await self._database.read(lambda sql: rows_next(sql, turn, most))
-        return unsealed(rows, self._cipher)
+        rows = await self.database.read(lambda sql: rows_next(sql, turn, most))
+        return unsealed(rows, self.cipher)
 
     @override
     async def diary(
         self, task: TaskId, book: str, since: int, until: int
     ) -> tuple[JsonValue, ...]:
-        return await self._database.read(lambda sql: lines_of(sql, task, book, (since, until)))
+        return await self.database.read(lambda sql: lines_of(sql, task, book, (since, until)))
 
     @override
     async def commit(self, ending: Ending) -> None:
-        at = self._clock.now()
+        at = self.clock.now()
         now = moment(at)
         lines = tuple(map(storable, ending.said))
         said = [said_row(ending.session, line) for line in lines]
         left = [
-            inbox.inbox_row(event, turn, self._cipher, at) for turn, event in inbox.left_by(ending)
+            inbox.inbox_row(event, turn, self.cipher, at) for turn, event in inbox.left_by(ending)
         ]
         added = [(SAY, said), *_added(ending), (inbox.ACCEPT, left)]
         changed = [(CLOSE, [request_row(request) for request in ending.closed])]
@@ -130,14 +124,14 @@ class SqlTurns(Turns):
                 sql.change_each(statement, many)
             note_timers(sql, ending, at)
             for errand in ending.besides.errands:
-                self._jobs.work(sql, errand.thread.session, errand.person.key)
-            deeds.carry_out(sql, ending, person, (self._cipher, self._clock))
+                self.jobs.work(sql, errand.thread.session, errand.person.key)
+            deeds.carry_out(sql, ending, person, (self.cipher, self.clock))
             return True
 
-        before = self._latest.take(ending.session, ending.epoch)
-        if await self._database.write(work) and before is not None and not _rewrites(ending):
+        before = self.latest.take(ending.session, ending.epoch)
+        if await self.database.write(work) and before is not None and not _rewrites(ending):
             newest = Known(before.made, before.epoch, (*before.lines, *lines))
-            self._latest.keep(ending.session, newest)
+            self.latest.keep(ending.session, newest)
 
     def _read(self, session: SessionId, begun: Begun) -> Beginning:
         event, beside = begun.event, begun.beside
@@ -154,7 +148,7 @@ class SqlTurns(Turns):
             memory=summary_of(*(row[-1] for row in beside["summary"])),
             pending=open_requests(row[-1] for row in beside["request"]),
             journal={step: ENTRY.decode(entry) for step, *_others, entry in beside["step"]},
-            behind=unsealed(beside["behind"], self._cipher),
+            behind=unsealed(beside["behind"], self.cipher),
             original=begun.original,
             is_gone=event.kind == Kind.MESSAGE and bool(beside["gone"]),
             is_unreadable=is_unreadable,
@@ -164,7 +158,7 @@ class SqlTurns(Turns):
     def _unseal(self, session: SessionId, event: Event) -> tuple[Incoming, bool]:
         """Read what came in; one sealed with a lost key keeps its place, but not its words."""
         try:
-            return INCOMING.decode(self._cipher.open(event.body)), False
+            return INCOMING.decode(self.cipher.open(event.body)), False
         except (PlatformFailed, ValueError) as error:
             log.error("event_unreadable", turn=event.turn, error=type(error).__name__)  # noqa: TRY400 - the traceback of a decoding error quotes what was said
             person = Person.of(event.person)

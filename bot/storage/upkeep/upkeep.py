@@ -65,14 +65,12 @@ class SqlUpkeep(Repository):
     async def stalled(self, since: datetime) -> list[SessionId]:
         """List sessions with unfinished events, or unsent replies, and no turn begun since."""
         at = moment(since)
-        rows = await self._database.rows(STALLED, since=at)
-        return [SessionId(session) for (session,) in rows]
+        return await self.database.column(STALLED, since=at)
 
     async def unbegun(self, since: datetime) -> list[SessionId]:
         """List sessions in which nothing is going on, though events wait from before a moment."""
         at = moment(since)
-        rows = await self._database.rows(UNBEGUN, since=at)
-        return [SessionId(session) for (session,) in rows]
+        return await self.database.column(UNBEGUN, since=at)
 
     async def overdue(self, now: datetime) -> list[Request]:
         """List pending requests whose time is over."""
@@ -88,21 +86,21 @@ class SqlUpkeep(Repository):
 
     async def forgive(self, turn: TurnId) -> None:
         """Take back the attempt that just ended, for it was not the event's fault."""
-        await self._database.change(FORGIVE, turn=turn)
+        await self.database.change(FORGIVE, turn=turn)
 
     async def forget(self, before: datetime) -> int:
         """Delete events done before a moment, with what was sent for them; say how many."""
         at = moment(before)
         forgotten = 0
-        while batch := await self._database.write(lambda sql: _forget(sql, at)):
+        while batch := await self.database.write(lambda sql: _forget(sql, at)):
             forgotten += batch
         for statement in DONE_WITH:
-            await delete_all(self._database, statement, at)
+            await delete_all(self.database, statement, at)
         return forgotten
 
     async def parked(self) -> list[ParkedEvent]:
         """List the events set aside, oldest first."""
-        rows = await self._database.rows(PARKED)
+        rows = await self.database.rows(PARKED)
         return [
             ParkedEvent(turn, session, person, datetime.fromisoformat(at), reason)
             for turn, session, person, at, reason in rows
@@ -110,13 +108,12 @@ class SqlUpkeep(Repository):
 
     async def replay(self, turn: TurnId) -> SessionId | None:
         """Let a parked event try again; None when it is not parked."""
-        rows = await self._database.write(partial(_replay, turn=turn))
+        rows = await self.database.write(partial(_replay, turn=turn))
         return SessionId(rows[0][0]) if rows else None
 
     async def _requests(self, which: str, now: datetime) -> list[Request]:
         at = moment(now)
-        rows = await self._database.rows(which, now=at)
-        return [REQUEST.decode(body) for (body,) in rows]
+        return REQUEST.each(await self.database.rows(which, now=at))
 
 
 def _replay(sql: Sql, *, turn: TurnId) -> list[tuple[str]]:

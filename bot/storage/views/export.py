@@ -91,7 +91,7 @@ class Reader(Repository):
 
     async def sessions(self) -> list[Overview]:
         """List all sessions, the one used last first."""
-        rows = await self._database.rows(SESSIONS)
+        rows = await self.database.rows(SESSIONS)
         return [
             Overview(SessionId(session), datetime.fromisoformat(at), *counts)
             for session, at, *counts in rows
@@ -99,22 +99,19 @@ class Reader(Repository):
 
     async def participants(self, session: SessionId) -> list[Participant]:
         """List everybody a session remembers."""
-        rows = await self._database.rows(PARTICIPANTS, session=session)
-        return [PARTICIPANT.decode(body) for (body,) in rows]
+        return PARTICIPANT.each(await self.database.rows(PARTICIPANTS, session=session))
 
     async def pending(self) -> list[Request]:
         """List every request that waits for a person, the oldest first."""
-        rows = await self._database.rows(PENDING)
-        return [REQUEST.decode(body) for (body,) in rows]
+        return REQUEST.each(await self.database.rows(PENDING))
 
     async def plans(self, most: int, status: str = "") -> list[Plan]:
         """List the newest plans of everybody, of one status alone if it is named."""
-        rows = await self._database.rows(PLANS, most=most, status=status)
-        return [PLAN.decode(body) for (body,) in rows]
+        return PLAN.each(await self.database.rows(PLANS, most=most, status=status))
 
     async def transcript(self, session: SessionId, most: int) -> list[Said]:
         """List the last lines said in a session."""
-        rows = await self._database.rows(SAID, session=session, most=most)
+        rows = await self.database.rows(SAID, session=session, most=most)
         return [
             Said(turn, speaker, bool(by_bot), text, datetime.fromisoformat(at))
             for turn, speaker, by_bot, text, at in reversed(rows)
@@ -129,7 +126,7 @@ class Reader(Repository):
             after = found[-1][: -len(part.columns)]
 
     async def _page(self, part: Part, after: tuple[Any, ...] | None) -> list[tuple[Any, ...]]:
-        return await self._database.read(lambda sql: part.page(sql, after))
+        return await self.database.read(lambda sql: part.page(sql, after))
 
 
 def _stack(row: Row) -> Row:

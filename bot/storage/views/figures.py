@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from bot.core.ports.figures import Figures
+from bot.storage.codec import moment_of
 from bot.storage.databases.database import Repository, Sql
 
 WAITING = "SELECT COUNT(*), MIN(received_at) FROM inbox WHERE status = 'waiting'"
@@ -27,7 +28,7 @@ class SqlCounted(Repository):
 
     async def figures(self) -> Figures:
         """Count it now."""
-        return await self._database.read(_figures)
+        return await self.database.read(_figures)
 
 
 def _figures(sql: Sql) -> Figures:
@@ -36,12 +37,12 @@ def _figures(sql: Sql) -> Figures:
     jobs, jobs_since = _jobs(sql)
     return Figures(
         waiting=waiting,
-        waiting_since=_moment(since),
+        waiting_since=moment_of(since),
         jobs=jobs,
         jobs_since=jobs_since,
         parked=sql.rows(PARKED)[0][0],
         unsent=unsent,
-        unsent_since=_moment(unsent_since),
+        unsent_since=moment_of(unsent_since),
         approvals=sql.rows(APPROVALS)[0][0],
     )
 
@@ -51,7 +52,3 @@ def _jobs(sql: Sql) -> tuple[int, datetime | None]:
         return 0, None
     ((jobs, since),) = sql.rows(JOBS)
     return jobs, since
-
-
-def _moment(at: str | None) -> datetime | None:
-    return datetime.fromisoformat(at) if at else None

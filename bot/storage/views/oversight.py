@@ -1,5 +1,6 @@
 """What those who look after the bot may see, in SQL."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.domain.requests import Request
 from bot.domain.usage import Usage
 from bot.storage import audit
 from bot.storage.codec import PARTICIPANT, REQUEST
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.commands import pauses
 from bot.storage.tables.statements import select
 from bot.storage.turns.deeds import do
@@ -49,38 +50,37 @@ TOGETHER = """
     FROM usage WHERE workspace = :workspace AND day = :day"""
 
 
-class SqlAdmin(Overseen, Operations):
+@dataclass(frozen=True)
+class SqlAdmin(Repository, Overseen, Operations):
     """Reads what sessions, pauses and usage hold, and acts beside turns."""
 
-    def __init__(self, database: Database, cipher: Cipher) -> None:
-        self._database = database
-        self._cipher = cipher
+    cipher: Cipher
 
     @override
     async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
         def work(sql: Sql) -> None:
             for deed in deeds:
                 do(sql, deed)
-            audit.write(sql, told, self._cipher)
+            audit.write(sql, told, self.cipher)
 
-        await self._database.write(work)
+        await self.database.write(work)
 
     @override
     async def paused(self, workspace: str) -> Paused | None:
         where = {"workspace": workspace, "everywhere": EVERYWHERE}
-        rows = await self._database.rows(PAUSED, **where)
+        rows = await self.database.rows(PAUSED, **where)
         return _paused(rows[0]) if rows else None
 
     @override
     async def pauses(self) -> list[Paused]:
-        rows = await self._database.rows(PAUSES)
+        rows = await self.database.rows(PAUSES)
         return [_paused(row) for row in rows]
 
     @override
     async def seen(self, scope: Scope, most: int = ALL) -> list[Seen]:
         user = f"/{escaped(scope.user)}" if scope.user else ""
         where = {**_within(scope), "user": user, "tail": len(user), "most": most}
-        rows = await self._database.rows(SEEN, **where)
+        rows = await self.database.rows(SEEN, **where)
         return [
             Seen(SessionId(session), datetime.fromisoformat(at), PARTICIPANT.decode(body))
             for session, at, body in rows
@@ -88,25 +88,23 @@ class SqlAdmin(Overseen, Operations):
 
     @override
     async def open_requests(self, scope: Scope) -> list[Request]:
-        rows = await self._database.rows(OPEN, **_within(scope))
-        return [REQUEST.decode(body) for (body,) in rows]
+        return REQUEST.each(await self.database.rows(OPEN, **_within(scope)))
 
     @override
     async def sessions_of(self, person: Person, scope: Scope) -> list[SessionId]:
         where = {**_within(scope), "person": person.key}
-        rows = await self._database.rows(OF_PERSON, **where)
-        return [SessionId(session) for (session,) in rows]
+        return await self.database.column(OF_PERSON, **where)
 
     @override
     async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
         where = {"person": person.key, "workspace": workspace, "since": since}
-        rows = await self._database.rows(USED, **where)
+        rows = await self.database.rows(USED, **where)
         return {day: Usage(*counts) for day, *counts in rows}
 
     @override
     async def used_together(self, workspace: str, day: str) -> Usage:
         where = {"workspace": workspace, "day": day}
-        (sums,) = await self._database.rows(TOGETHER, **where)
+        (sums,) = await self.database.rows(TOGETHER, **where)
         return Usage(*(int(one or 0) for one in sums))
 
 

@@ -47,13 +47,13 @@ class SqlOverviews(Repository, Overviews):
         self, place: Thread, person: Person, since: datetime | None = None
     ) -> SessionId | None:
         row = _of_channel(place, person, since)
-        rows = await self._database.rows(LAST, **row)
+        rows = await self.database.rows(LAST, **row)
         return SessionId(rows[0][0]) if rows else None
 
     @override
     async def whereabouts(self, place: Thread, person: Person, since: datetime) -> Whereabouts:
         row = {**_of_channel(place, person, since), "place": place.session}
-        ((joined, last, body),) = await self._database.rows(WHEREABOUTS, **row)
+        ((joined, last, body),) = await self.database.rows(WHEREABOUTS, **row)
         session = SessionId(joined or place.session)
         if last is None:
             return Whereabouts(session)
@@ -62,20 +62,19 @@ class SqlOverviews(Repository, Overviews):
 
     @override
     async def of_person(self, person: Person) -> list[tuple[SessionId, Participant]]:
-        rows = await self._database.rows(NEWEST, person=person.key)
+        rows = await self.database.rows(NEWEST, person=person.key)
         return [(SessionId(session), PARTICIPANT.decode(body)) for session, body in rows]
 
     @override
     async def pending_in(self, platform: str, workspace: str) -> list[Request]:
         prefix = prefix_of(platform, workspace)
         row = {"prefix": prefix, "length": len(prefix)}
-        rows = await self._database.rows(PENDING, **row)
-        return [REQUEST.decode(body) for (body,) in rows]
+        return REQUEST.each(await self.database.rows(PENDING, **row))
 
     @override
     async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
         row = {"session": session, "since": moment(since)}
-        rows = await self._database.rows(TAKEN, **row)
+        rows = await self.database.rows(TAKEN, **row)
         return [Taken(message, person) for message, person in rows]
 
 

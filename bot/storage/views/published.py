@@ -1,6 +1,7 @@
 """What programs read back, in SQL: who may read a row is part of every statement."""
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.core.ports.world import Cipher, Clock
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
 from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.http import http_answers, http_events, http_sessions
 from bot.storage.tables.statements import insert
 from bot.storage.turns.lines import LINE, said
@@ -83,29 +84,28 @@ KEEP = """
     WHERE person = :person AND key = :key AND status = 0"""
 
 
-class SqlPublished:
+@dataclass(frozen=True)
+class SqlPublished(Repository):
     """Rows of the tables `http_sessions` and `http_events`, and what turns keep."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    clock: Clock
 
     async def open(self, session: SessionId, person: Person) -> None:
         """Note that a person has this session; once is enough."""
-        row = {"session": session, "person": person.key, "at": moment(self._clock.now())}
-        await self._database.put(lambda sql: sql.change(OPEN, **row))
+        row = {"session": session, "person": person.key, "at": moment(self.clock.now())}
+        await self.database.put(lambda sql: sql.change(OPEN, **row))
 
     async def find(self, session: SessionId, person: Person) -> OwnSession | None:
         """A person's session, or None."""
         row = {"session": session, "person": person.key}
-        rows = await self._database.rows(FIND, **row)
+        rows = await self.database.rows(FIND, **row)
         return _own(rows[0]) if rows else None
 
     async def sessions(self, person: Person, limit: int, before: str = "") -> list[OwnSession]:
         """A person's newest sessions, that one and newer ones left out."""
         row = {"person": person.key, "most": limit, **({"before": before} if before else {})}
         which = SESSIONS_BEFORE if before else SESSIONS
-        rows = await self._database.rows(which, **row)
+        rows = await self.database.rows(which, **row)
         return [_own(row) for row in rows]
 
     async def note(self, key: str, event: Outgoing) -> bool:
@@ -117,14 +117,14 @@ class SqlPublished:
             "reply_to": clean(event.reply_to),
             "kind": event.kind,
             "body": json.dumps(dict(event.body)),
-            "at": moment(self._clock.now()),
+            "at": moment(self.clock.now()),
         }
 
         def work(sql: Sql) -> bool:
             known = sql.rows(KNOWN, session=event.session)
             return bool(known and sql.change(NOTE, **row))
 
-        return await self._database.write(work)
+        return await self.database.write(work)
 
     async def events(
         self, session: SessionId, person: Person, limit: int, after: int = 0
@@ -148,47 +148,45 @@ class SqlPublished:
     async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
         """What a person may read of what came of an incoming event, in order."""
         row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
-        rows = await self._database.rows(REPLIES, **row)
+        rows = await self.database.rows(REPLIES, **row)
         return [_event(row) for row in rows]
 
     async def ended(self, session: SessionId, reply_to: str) -> bool:
         """Say whether what came of an incoming event is all there."""
         row = {"session": session, "reply_to": clean(reply_to)}
-        return bool(await self._database.rows(ENDED, **row))
+        return bool(await self.database.rows(ENDED, **row))
 
     async def requests(self, workspace: str, limit: int, after: RequestId | None) -> list[Request]:
         """The open requests in sessions over HTTP of a workspace, oldest first, behind one."""
         prefix = prefix_of("http", workspace)
         row = {"prefix": prefix, "length": len(prefix), "after": after or "", "most": limit}
-        rows = await self._database.rows(REQUESTS, **row)
-        return [REQUEST.decode(body) for (body,) in rows]
+        return REQUEST.each(await self.database.rows(REQUESTS, **row))
 
     async def _page(
         self, which: str, session: SessionId, person: Person, after: int, limit: int
     ) -> list[tuple[Any, ...]]:
         row = {"session": session, "person": person.key, "after": after, "most": limit}
-        return await self._database.rows(which, **row)
+        return await self.database.rows(which, **row)
 
 
-class SqlAnswers:
+@dataclass(frozen=True)
+class SqlAnswers(Repository):
     """Rows of the table `http_answers`; a digest is sealed, for a question may hold a secret."""
 
-    def __init__(self, database: Database, cipher: Cipher, clock: Clock) -> None:
-        self._database = database
-        self._cipher = cipher
-        self._clock = clock
+    cipher: Cipher
+    clock: Clock
 
     async def claim(self, person: Person, key: str, digest: str) -> Answered:
         """What is kept under a key; from now on this question, if there was nothing."""
         row = {
             "person": person.key,
             "key": key,
-            "digest": self._cipher.seal(digest),
-            "at": moment(self._clock.now()),
+            "digest": self.cipher.seal(digest),
+            "at": moment(self.clock.now()),
         }
-        found = await self._database.note(lambda sql: sql.rows(CLAIM, **row))
+        found = await self.database.note(lambda sql: sql.rows(CLAIM, **row))
         kept, status, body, since = found[0]
-        return Answered(self._cipher.open(kept), status, body, since)
+        return Answered(self.cipher.open(kept), status, body, since)
 
     async def keep(self, person: Person, key: str, answered: Answered) -> None:
         """Keep the first answer; it stays."""
@@ -198,7 +196,7 @@ class SqlAnswers:
             "status": answered.status,
             "body": answered.body,
         }
-        await self._database.note(lambda sql: sql.change(KEEP, **row))
+        await self.database.note(lambda sql: sql.change(KEEP, **row))
 
 
 def _event(row: tuple[Any, ...]) -> Event:

@@ -32,17 +32,17 @@ class SqlDepartures(Repository):
     async def leave(self, platform: str, workspace: str, at: datetime) -> None:
         """Note that a workspace left; once is enough."""
         row = {"platform": platform, "workspace": workspace, "left_at": moment(at)}
-        await self._database.change(LEFT, **row)
+        await self.database.change(LEFT, **row)
 
     async def come_back(self, platform: str, workspace: str) -> None:
         """Note that it is here again: nothing of it is to be purged."""
         row = {"platform": platform, "workspace": workspace}
-        await self._database.change(BACK, **row)
+        await self.database.change(BACK, **row)
 
     async def purge(self, before: datetime) -> int:
         """Delete everything of the workspaces that left before a moment; say how many rows."""
         at = moment(before)
-        leavers = await self._database.rows(LEAVERS, before=at)
+        leavers = await self.database.rows(LEAVERS, before=at)
         return sum([await self._purge(platform, left, at) for platform, left in leavers])
 
     async def _purge(self, platform: str, workspace: str, before: str) -> int:
@@ -55,11 +55,11 @@ class SqlDepartures(Repository):
                 is_gone = sql.rows(STILL_GONE, **row, before=before)
                 return sql.change(statement, prefix=prefix) if is_gone else 0
 
-            while count := await self._database.write(_piece):
+            while count := await self.database.write(_piece):
                 purged += count
         # The mark goes when there is nothing left, so that stragglers are deleted next time.
         if not purged:
-            await self._database.change(NOTHING_LEFT, **row, before=before)
+            await self.database.change(NOTHING_LEFT, **row, before=before)
         return purged
 
 

@@ -1,6 +1,6 @@
 """Installations in SQL: sealed, replaced by compare-and-set, gone at once when forgotten."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
 from bot.storage.codec import Codec, moment
-from bot.storage.databases.database import Database, Repository, Sql
+from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.platforms import slack_installations, tickets
 from bot.storage.tables.statements import delete, insert
 from bot.storage.workspaces.departures import BACK, LEFT
@@ -40,20 +40,19 @@ SWEEP_TICKETS = delete(tickets, "until < :now")
 USE_TICKET = f"{insert(tickets)} ON CONFLICT (digest) DO NOTHING"
 
 
-class SqlInstalls:
+@dataclass(frozen=True)
+class SqlInstalls(Repository):
     """Rows of the table `slack_installations`."""
 
-    def __init__(self, database: Database, cipher: Cipher) -> None:
-        self._database = database
-        self._cipher = cipher
+    cipher: Cipher
 
     async def find(self, workspace: str) -> Install | None:
         """The installation in a workspace, or None."""
-        rows = await self._database.rows(FIND, workspace=workspace)
+        rows = await self.database.rows(FIND, workspace=workspace)
         if not rows:
             return None
         body, version = rows[0]
-        return replace(INSTALL.decode(self._cipher.open(body)), version=version)
+        return replace(INSTALL.decode(self.cipher.open(body)), version=version)
 
     async def save(self, install: Install) -> None:
         """Keep a new installation instead of a former one; what was to be purged stays."""
@@ -68,7 +67,7 @@ class SqlInstalls:
             sql.change(SAVE, **row)
             sql.change(BACK, platform="slack", workspace=install.workspace)
 
-        await self._database.write(_save)
+        await self.database.write(_save)
 
     async def forget(self, platform: str, workspace: str, at: datetime) -> bool:
         """Delete the tokens, and note that the workspace left; one commit.
@@ -85,13 +84,13 @@ class SqlInstalls:
             sql.change(LEFT, platform=platform, workspace=workspace, left_at=left_at)
             return True
 
-        return await self._database.write(_forget)
+        return await self.database.write(_forget)
 
     async def claim(self, install: Install, *, now: datetime, until: datetime) -> bool:
         """Be the one who refreshes these tokens until then; False when another one is."""
         row = {"workspace": install.workspace, "version": install.version}
         row |= {"now": moment(now), "until": moment(until)}
-        return bool(await self._database.change(CLAIM, **row))
+        return bool(await self.database.change(CLAIM, **row))
 
     async def renew(self, install: Install) -> bool:
         """Keep the tokens that follow those of its version; False when others already do."""
@@ -101,16 +100,15 @@ class SqlInstalls:
             "version": install.version,
             "expires_at": _ends(install),
         }
-        return bool(await self._database.change(RENEW, **row))
+        return bool(await self.database.change(RENEW, **row))
 
     async def ending(self, before: datetime) -> list[str]:
         """List the workspaces whose tokens end before a moment."""
         at = moment(before)
-        rows = await self._database.rows(ENDING, before=at)
-        return [workspace for (workspace,) in rows]
+        return await self.database.column(ENDING, before=at)
 
     def _sealed(self, install: Install) -> str:
-        return self._cipher.seal(INSTALL.encode(install))
+        return self.cipher.seal(INSTALL.encode(install))
 
 
 class SqlTickets(Repository):
@@ -124,7 +122,7 @@ class SqlTickets(Repository):
             sql.change(SWEEP_TICKETS, now=today)
             return bool(sql.change(USE_TICKET, digest=digest, until=ends))
 
-        return until > now and await self._database.write(_use)
+        return until > now and await self.database.write(_use)
 
 
 def _ends(install: Install) -> str | None:

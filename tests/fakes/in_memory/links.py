@@ -10,16 +10,20 @@ from bot.core.ports.links import Links
 from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import (
+    ATTEMPTS_COUNT,
     CODE_LASTS,
+    MOST_ATTEMPTS,
     CannotLink,
     Claim,
+    Fault,
     Identities,
     Member,
     Offer,
     code_of,
+    digest_of,
     hash_of,
+    joined,
 )
-from bot.storage.people import linking
 from tests.fakes.in_memory.tables import InMemory, Membership, Tables
 
 
@@ -53,11 +57,11 @@ class MemoryLinks(Links):
 
     @override
     async def redeem(self, code: str, claim: Claim, now: datetime) -> Offer:
-        return _or_refuse(linking.redeem(_Shelf(self._store.tables), code, claim, now))
+        return _or_refuse(_Shelf(self._store.tables).redeem(code, claim, now))
 
     @override
     async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
-        return linking.answer(_Shelf(self._store.tables), link, person, now, yes=yes)
+        return _Shelf(self._store.tables).answer(link, person, now, yes=yes)
 
     @override
     async def find(self, link: LinkId) -> Offer | None:
@@ -85,30 +89,72 @@ def forget_links(tables: Tables, person: Person) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelf(linking.Shelf):
+class _Shelf:
+    """What one transaction can do for links; there is one at a time."""
+
     tables: Tables
 
-    @override
+    def redeem(self, code: str, claim: Claim, now: datetime) -> Offer | CannotLink:
+        """Use a code up; what speaks against it is returned, so that the try is kept."""
+        # A clock that ran ahead must not keep anybody out until its time has come.
+        if self.tries(claim.person, now - ATTEMPTS_COUNT, now + ATTEMPTS_COUNT) >= MOST_ATTEMPTS:
+            return CannotLink(Fault.TOO_MANY)
+        try:
+            return self._redeemed(code, claim, now)
+        except CannotLink as refusal:
+            self.note_try(claim.person, now)
+            return refusal
+
+    def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
+        """Take the answer of one side; the second yes joins both groups.
+
+        Raises:
+            CannotLink: it is over, or no longer what was shown; nothing is to be kept.
+        """
+        offer = self.offer(link)
+        if offer is None:
+            raise CannotLink(Fault.EXPIRED)
+        answered = offer.answer(person, now, yes=yes)
+        if answered.is_agreed and not answered.is_linked:
+            answered = self._linked(answered, now)
+        self.keep(answered)
+        return answered
+
+    def _redeemed(self, code: str, claim: Claim, now: datetime) -> Offer:
+        offer = self.by_digest(hash_of(code))
+        if offer is None:
+            raise CannotLink(Fault.UNKNOWN)
+        redeemed = offer.redeem(claim, now)
+        if redeemed is offer:
+            return offer
+        everybody = joined(self.group(offer.maker), self.group(claim.person))
+        kept = redeemed.showing(digest_of(everybody))
+        self.keep(kept)
+        return kept
+
+    def _linked(self, offer: Offer, now: datetime) -> Offer:
+        other, _session = offer.other_side(offer.maker)
+        everybody = joined(self.group(offer.maker), self.group(other))
+        if digest_of(everybody) != offer.shown:
+            raise CannotLink(Fault.CHANGED)
+        self.join(everybody, offer.id, now)
+        return offer.linked()
+
     def tries(self, person: Person, since: datetime, until: datetime) -> int:
         return sum(who == person and since < at < until for who, at in self.tables.attempts)
 
-    @override
     def note_try(self, person: Person, at: datetime) -> None:
         self.tables.attempts.append((person, at))
 
-    @override
     def by_digest(self, digest: str) -> Offer | None:
         return next((o for o in self.tables.offers.values() if o.digest == digest), None)
 
-    @override
     def offer(self, link: LinkId) -> Offer | None:
         return self.tables.offers.get(link)
 
-    @override
     def keep(self, offer: Offer) -> None:
         self.tables.offers[offer.id] = offer
 
-    @override
     def group(self, person: Person) -> tuple[Person, ...]:
         active = [row for row in self.tables.members if row.left_at is None]
         group = next((row.group for row in active if row.person == person), None)
@@ -116,11 +162,6 @@ class _Shelf(linking.Shelf):
         ordered = sorted(others, key=lambda row: (row.joined_at, row.person.key))
         return (person, *(row.person for row in ordered))
 
-    @override
-    def hold(self, people: tuple[Person, ...]) -> None:
-        """Nothing to do: one transaction comes after the other."""
-
-    @override
     def join(self, people: tuple[Person, ...], link: LinkId, at: datetime) -> None:
         active = [row for row in self.tables.members if row.left_at is None]
         of = {row.person: row.group for row in active}
