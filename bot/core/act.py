@@ -46,7 +46,7 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
         case decisions.Plan(goal):
             _start(work, decision, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
         case decisions.Resume(_, text):
-            work.budget.hand_off()
+            work.limits.budget.hand_off()
             _apply(work, decision, text)
         case decisions.Continue(task, text):
             _stash(work, task)
@@ -99,7 +99,7 @@ def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -
         work.change(wish=text, wish_spoken=task.spoken, finished=())
     agent = work.services.catalogue.actor(task.agent)
     bare = not work.beginning.incoming.files and _is_bare(agent, text)
-    work.budget.hand_off()
+    work.limits.budget.hand_off()
     work.stack = apply(decision, work.stack, task.with_(bare=bare))
 
 

@@ -142,7 +142,7 @@ class JournalledHttp(Http):
             AuthorError: it has sent as many as a turn may.
         """
         try:
-            self.work.budget.request()
+            self.work.limits.budget.request()
         except BudgetSpent as spent:
             message = (
                 f"agent {self.agent.name} has sent {spent.limit}, and no turn may send more; ask "

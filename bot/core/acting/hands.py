@@ -32,6 +32,7 @@ from bot.core.acting.veil import Veil
 from bot.core.ports.later import started_of
 from bot.core.turn import audited
 from bot.core.turn.completing import complete
+from bot.core.turn.limits import TurnLimits
 from bot.core.turn.paused import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.turn.sealing import Drawer, seconds_of, typed_anew
 from bot.core.turn.wanted import before_effect
@@ -81,14 +82,14 @@ class TurnHands(Hands):
     def is_doubtful(self, answer: str) -> bool:
         acted = self.work.acted
         named = self.work.services.catalogue.named_in(answer) - {self.agent.name}
-        is_first = not (acted.is_doubted or self.work.budget.is_used_up)
+        is_first = not (acted.is_doubted or self.work.limits.budget.is_used_up)
         acted.is_doubted |= bool(named)
         return is_first and bool(named)
 
     async def _use(self, tool: Tool, arguments: Mapping[str, Any]) -> str | Suspended:
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
-        self.work.budget.tool_call(fingerprint)
+        self.work.limits.budget.tool_call(fingerprint)
         kept.take(self.work, self.task, tool, shown)
         failing.refuse_third(self.work, self.task, self.agent, (tool, shown))
         drawer = Drawer(self.work, self.task, self.agent, tool)
@@ -210,7 +211,7 @@ class TurnHands(Hands):
                 return await self._call(tool, arguments, secrets, key)
             except OutcomeUnknown:
                 seconds = 0.0 if may_repeat else tool.settles_within_seconds
-                if not (may_repeat or tool.outcome) or not _has_time(self.work, seconds):
+                if not (may_repeat or tool.outcome) or not _has_time(self.work.limits, seconds):
                     raise
         return await self._ask_outcome(tool, arguments, secrets, key, began=self._now())
 
@@ -249,7 +250,7 @@ class TurnHands(Hands):
         try:
             with self.work.services.watch.tool(self.agent.name, tool):
                 # It would be cut with its turn anyway, which would then begin again.
-                async with asyncio.timeout(self.work.seconds_left()):
+                async with asyncio.timeout(self.work.limits.seconds_left()):
                     result = await tool.call(turn, arguments, secrets, key)
         except (StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
@@ -293,8 +294,8 @@ class TurnHands(Hands):
         return veiled(turn, veil) if veil else turn
 
 
-def _has_time(work: Work, seconds: float) -> bool:
+def _has_time(limits: TurnLimits, seconds: float) -> bool:
     try:
-        return work.seconds_left() > seconds
+        return limits.seconds_left() > seconds
     except BudgetSpent:
         return False

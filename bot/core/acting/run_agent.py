@@ -177,7 +177,7 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     turn = turn_for(work, task, agent, agent.provides)
     assert agent.run is not None
     try:
-        async with asyncio.timeout(work.seconds_left()):
+        async with asyncio.timeout(work.limits.seconds_left()):
             outcome = await called(agent.run, turn)
     except ToolFailed as error:
         return ask(str(brief(error)), state=task.state)

@@ -72,7 +72,7 @@ async def near(work: Work, wanted: Wanted) -> Near:
         passages = await by_meaning.kept.lines(wanted, search.places)
     if search.failed:
         return Near(note=MISSED)
-    work.budget.answered(search.usage.input_tokens)
+    work.limits.budget.answered(search.usage.input_tokens)
     work.besides = work.besides.having_asked(search.usage)
     return Near(tuple(passages), LOOKED)
 
@@ -101,11 +101,11 @@ async def meanings_of(
 async def _search(
     work: Work, by_meaning: ByMeaning, wanted: Wanted
 ) -> tuple[_Search, list[Passage]]:
-    within = min(work.seconds_left(), QUERY_SECONDS)
+    within = min(work.limits.seconds_left(), QUERY_SECONDS)
     await refuse_more(work)
     try:
         embed = partial(by_meaning.embeddings.embed, [_short(work.text)], within_seconds=within)
-        query = await work.beginning.halt.cuts(embed)
+        query = await work.limits.halt.cuts(embed)
     except ModelUnavailable as error:
         log.warning("recalled_by_words_alone", reason=error.reason)
         return _Search(failed=True), []

@@ -46,7 +46,7 @@ def stop_here(work: Work) -> None:
     Raises:
         Revised: its message was changed, and nothing was done yet, so it begins again.
     """
-    halt = work.beginning.halt
+    halt = work.limits.halt
     why = halt.why or Why.STOPPED
     decided = any(made.gate is Gate.REQUEST for made in work.decisions)
     if why in {Why.EDITED, Why.DELETED} and not (decided or work.acted.answers or has_acted(work)):

@@ -21,7 +21,7 @@ async def go_on(work: Work) -> None:
     """Start what is left of the wish, or say once that the bot is ready, and wait."""
     queued = work.stack.next_queued()
     if queued.top is not None:
-        work.budget.hand_off()
+        work.limits.budget.hand_off()
         work.stack = queued
         wish = queued.top.said[-1] if queued.top.said else ""
         work.change(wish=wish, wish_spoken=queued.top.spoken, finished=())

@@ -247,7 +247,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     reason = f"{task.agent} first needs {needed}"
     work.decide(Gate.PREREQUISITE, provider.name, reason, (task.agent,))
     if waiting is not None:
-        work.budget.hand_off()
+        work.limits.budget.hand_off()
         resumed = waiting.with_(provides=call.name, parent=task.agent)
         work.stack = work.stack.resume(resumed)
         if resumed.started:

@@ -71,7 +71,7 @@ def say_ready(work: Work) -> None:
 
 def push(work: Work, task: Task) -> None:
     """Put a task on the stack; every change of agent is counted."""
-    work.budget.hand_off()
+    work.limits.budget.hand_off()
     work.stack = work.stack.push(task)
 
 

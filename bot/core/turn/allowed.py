@@ -25,9 +25,11 @@ async def refuse_more(work: Work) -> None:
         _refuse(work, services.allowance, work.besides.used_in_all.plus(beside), "you")
     if services.shared_allowance.is_limited:
         _enter(work, _shared(work))
-        if work.used_together is None:
-            work.used_together = await used_together(work)
-        together = work.used_together.plus(work.besides.usage).plus(_beside(work, _shared(work)))
+        if work.limits.used_together is None:
+            work.limits.used_together = await used_together(work)
+        together = work.limits.used_together.plus(work.besides.usage).plus(
+            _beside(work, _shared(work))
+        )
         _refuse(work, services.shared_allowance, together, "all of you")
     if services.is_limited:
         _note_beside(work, Usage(model_calls=1))

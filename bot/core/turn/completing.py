@@ -26,7 +26,7 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
         ModelUnavailable: no usable answer came.
         Interrupted: the turn is to stop; what was journalled is read nevertheless.
     """
-    work.budget.model_call()
+    work.limits.budget.model_call()
     step = work.step("model", call.agent, _of_this_turn(work, call))
     recorded = work.recorded(step)
     asked = with_present(call, work.local_now)
@@ -77,7 +77,7 @@ async def _answer(work: Work, step: str, call: ModelCall) -> ModelReply:
 async def _ask_without_past(work: Work, call: ModelCall, filtered: ModelReply) -> ModelReply:
     """Ask once more without the past, at which the filter may have stopped: no fault of now."""
     asked = _without_past(work, call)
-    if len(asked.messages) == len(call.messages) or work.budget.is_used_up:
+    if len(asked.messages) == len(call.messages) or work.limits.budget.is_used_up:
         return filtered
     try:
         reply = await _ask(work, asked)
@@ -87,11 +87,11 @@ async def _ask_without_past(work: Work, call: ModelCall, filtered: ModelReply) -
 
 
 async def _ask(work: Work, call: ModelCall) -> ModelReply:
-    within = min(work.seconds_left(), work.services.limits.call_seconds)
+    within = min(work.limits.seconds_left(), work.services.limits.call_seconds)
     await refuse_more(work)
     ask = partial(work.services.model.complete, call, within_seconds=within)
     try:
-        reply = await work.beginning.halt.cuts(ask)
+        reply = await work.limits.halt.cuts(ask)
     except ModelUnavailable as failure:
         if failure.usage.answers:  # what is of no use may have to be paid for all the same
             note_tokens(work, failure.usage)
@@ -102,5 +102,5 @@ async def _ask(work: Work, call: ModelCall) -> ModelReply:
 
 
 def _count(work: Work, usage: Usage) -> None:
-    work.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
+    work.limits.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
     work.besides = work.besides.having_asked(usage)

@@ -23,4 +23,4 @@ async def stop_if_left(work: Work) -> None:
     async with looking_up(lambda: EffectsPaused(NOT_CHECKED.format(name=person.shown))):
         standing = await work.services.directory.standing(person)
     if standing.is_bot or not standing.is_active:
-        work.beginning.halt.set(Why.LEFT)
+        work.limits.halt.set(Why.LEFT)

@@ -20,9 +20,9 @@ def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
     for waiting in behind:
         later = waiting.incoming
         if later.halts and later.person in people:
-            work.beginning.halt.set(Why.STOPPED, waiting.turn)
+            work.limits.halt.set(Why.STOPPED, waiting.turn)
         elif waiting.turn not in taken and (why := unwanted(work.beginning, later, top)):
-            work.beginning.halt.set(why)
+            work.limits.halt.set(why)
 
 
 def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | None:
@@ -65,7 +65,7 @@ def check(work: Work) -> None:
         Interrupted: it is no longer wanted.
     """
     if not has_acted(work):
-        work.beginning.halt.check()
+        work.limits.halt.check()
 
 
 async def before_effect(work: Work) -> None:
@@ -75,11 +75,11 @@ async def before_effect(work: Work) -> None:
         Interrupted: it is not, or whoever wanted it has left.
         EffectsPaused: nobody says whether they have.
     """
-    work.beginning.halt.check()
+    work.limits.halt.check()
     learn(work, await work.services.turns.behind(work.beginning.turn))
-    work.beginning.halt.check()
+    work.limits.halt.check()
     await stop_if_left(work)
-    work.beginning.halt.check()
+    work.limits.halt.check()
 
 
 def has_acted(work: Work) -> bool:

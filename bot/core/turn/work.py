@@ -15,6 +15,7 @@ from agents.kit.outcome import Suspended
 from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
 from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
+from bot.core.turn.limits import TurnLimits
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.core.turn.voices import attributed, lines_of
@@ -30,7 +31,6 @@ from bot.domain.messages import Reply, ReplyKind, Said, written
 from bot.domain.participant import Participant
 from bot.domain.spoken import Spoken, narrowed, part_of
 from bot.domain.tasks import Task, TaskStack
-from bot.domain.usage import Usage
 
 _written = json.JSONEncoder(sort_keys=True).encode
 
@@ -43,8 +43,7 @@ class Work:
     approval, the requester's; `found` is the same person as they were remembered. `waits` says
     that a person must act next. All ids and steps are counted, so that a turn that starts again
     makes the same ones. `discreet` are agents that know what a private one found. `written` are
-    the lines of diaries that scripts have added. `used_together` is what all in the workspace had
-    used that day, once it was looked up. `passed_on` are words that an agent handed
+    the lines of diaries that scripts have added.  `passed_on` are words that an agent handed
     back: they are given to another before the turn goes on.
     """
 
@@ -54,7 +53,7 @@ class Work:
     now: datetime
     participant: Participant
     found: Participant
-    budget: Budget
+    limits: TurnLimits
     requests: TurnRequests
     text: str = ""
     waits: bool = False
@@ -71,13 +70,11 @@ class Work:
     feedback: list[Feedback] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
-    used_together: Usage | None = None
     planned: Planned = field(default_factory=Planned)
     discreet: set[str] = field(default_factory=set)
     kept_before: int = 0
     count: int = 0
     steps: dict[str, int] = field(default_factory=dict)
-    started: float = field(default=0.0)
 
     @classmethod
     def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
@@ -91,9 +88,10 @@ class Work:
             now=now,
             participant=beginning.participant,
             found=beginning.participant,
-            budget=Budget(services.limits),
+            limits=TurnLimits(
+                Budget(services.limits), beginning.halt, services.clock, services.clock.elapsed()
+            ),
             requests=TurnRequests(beginning),
-            started=services.clock.elapsed(),
         )
         work.take(beginning.participant)
         return work
@@ -266,14 +264,6 @@ class Work:
         name = f"{kind}:{digest}"
         self.steps[name] = self.steps.get(name, 0) + 1
         return f"{name}:{self.steps[name]}"
-
-    def seconds_left(self) -> float:
-        """How long this turn may still take.
-
-        Raises:
-            BudgetSpent: its time is over.
-        """
-        return self.budget.time(self.services.clock.elapsed() - self.started)
 
     def recorded(self, step: str) -> JsonValue:
         """What an earlier try of this turn journalled under a step, or None."""
