@@ -37,14 +37,14 @@ def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
 def model_away(work: Work, away: ModelUnavailable) -> None:
     """Say that the model gave no usable answer."""
     log.warning(
-        "model_unavailable", turn=work.beginning.turn, reason=away.reason, detail=away.detail
+        "model_unavailable", turn=work.journal.turn, reason=away.reason, detail=away.detail
     )
     work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
 
 
 def outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
     """Ask a person what became of an effect."""
-    log.error("outcome_unknown", turn=work.beginning.turn, tool=unknown.tool, key=unknown.key)
+    log.error("outcome_unknown", turn=work.journal.turn, tool=unknown.tool, key=unknown.key)
     top = work.stack.top
     if top is not None:
         asking.ask_outcome(work, top, unknown.key)
@@ -55,11 +55,11 @@ def at_fault(work: Work, failure: Exception) -> None:
     _mark_broken_off(work)
     _wait(work)
     if isinstance(failure, AgentGone):
-        log.warning("agent_gone", turn=work.beginning.turn, agent=failure.name)
+        log.warning("agent_gone", turn=work.journal.turn, agent=failure.name)
         work.say("", GONE.format(agent=failure.name))
         return
     log.error(
-        "agent_failed", turn=work.beginning.turn, kind=type(failure).__name__, exc_info=failure
+        "agent_failed", turn=work.journal.turn, kind=type(failure).__name__, exc_info=failure
     )
     work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
 

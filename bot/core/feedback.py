@@ -32,7 +32,7 @@ async def take(work: Work, press: Press) -> None:
     work.feedback.append(given)
     work.replies.append(
         Reply(
-            ReplyId(work.next_id()),
+            ReplyId(work.journal.next_id()),
             work.beginning.incoming.id,
             work.beginning.incoming.thread,
             ReplyKind.MESSAGE,

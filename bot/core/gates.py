@@ -150,7 +150,7 @@ async def _answers_request(work: Work, text: str) -> bool:
 
 async def _decided_before(work: Work, text: str) -> Press | None:
     """What an earlier try of this turn took the words for; they are no message now."""
-    decided = work.beginning.journal.get(DECIDED)
+    decided = work.journal.finished.get(DECIDED)
     if decided is None:
         return None
     request = await work.services.requests.find(RequestId(str(decided)))

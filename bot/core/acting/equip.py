@@ -46,7 +46,7 @@ def turn_for(
         colleagues=work.services.catalogue.exposed,
         state=_state(work, task, agent),
         notes=task.notes,
-        key=f"{work.beginning.turn}:{work.step('run', agent.name, list(task.said))}",
+        key=f"{work.journal.turn}:{work.journal.step('run', agent.name, list(task.said))}",
         allowed=frozenset(fact.name for fact in provides),
         sql=work.services.sql,
         said=task.said,
@@ -118,12 +118,12 @@ class JournalledHttp(Http):
         One whose answer is sealed has a name of its own, lest somebody read it as it stands.
         """
         name = f"{kind}-sealed" if self.veil else kind
-        return self.work.step(name, *(self.veil.json(part) for part in content))
+        return self.work.journal.step(name, *(self.veil.json(part) for part in content))
 
     async def _once(
         self, step: str, ask: Callable[[], Awaitable[dict[str, JsonValue]]]
     ) -> dict[str, JsonValue]:
-        cipher, recorded = self.work.services.cipher, self.work.recorded(step)
+        cipher, recorded = self.work.services.cipher, self.work.journal.recorded(step)
         if isinstance(recorded, dict):
             opened: dict[str, JsonValue] = (
                 json.loads(cipher.open(str(recorded[SEALED]))) if self.veil else recorded
@@ -132,7 +132,7 @@ class JournalledHttp(Http):
         self._count()
         answer = await ask()
         sealed: JsonValue = {SEALED: cipher.seal(json.dumps(answer))} if self.veil else answer
-        await self.work.record(step, sealed)
+        await self.work.journal.record(step, sealed)
         return answer
 
     def _count(self) -> None:

@@ -145,8 +145,8 @@ class TurnHands(Hands):
         shown: dict[str, JsonValue],
         secrets: Mapping[str, Secret],
     ) -> tuple[str, "Changes"]:
-        step = self.work.step("effect", self.agent.name, tool.name, shown)
-        recorded = self.work.recorded(step)
+        step = self.work.journal.step("effect", self.agent.name, tool.name, shown)
+        recorded = self.work.journal.recorded(step)
         action = subject(self.work, self.agent, tool, shown)
         with (
             failing.failure_noted(self.work, self.task, tool, shown),
@@ -164,7 +164,7 @@ class TurnHands(Hands):
         self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], step: str
     ) -> tuple[str, "Changes"]:
         key, started = self._key(step), started_of(step)
-        has_started = self.work.recorded(started) is not None
+        has_started = self.work.journal.recorded(started) is not None
         try:
             if await is_in_doubt(self.work, tool, has_started=has_started):
                 began = self.work.now
@@ -174,17 +174,17 @@ class TurnHands(Hands):
                     await before_effect(self.work)
                     await stop_if_paused(self.work)
                 if not tool.repeatable:
-                    await self.work.record(started, key)
+                    await self.work.journal.record(started, key)
                 async with self._noted_if_away(started, key):
                     result, changes = await self._run_surely(tool, arguments, secrets, key)
         except ToolFailed as error:
             failed: JsonValue = {"failed": str(error), "ask_again": error.ask_again}
-            await self.work.record(step, failed)
+            await self.work.journal.record(step, failed)
             raise
         result = within(result)
         whose = self.work.participant.person.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
-        await self.work.record(step, done)
+        await self.work.journal.record(step, done)
         return result, changes
 
     @asynccontextmanager
@@ -196,7 +196,7 @@ class TurnHands(Hands):
         try:
             yield
         except StoreAway:
-            await self.work.record(started, key)
+            await self.work.journal.record(started, key)
             raise
 
     async def _run_surely(
@@ -287,7 +287,7 @@ class TurnHands(Hands):
         return self.work.services.clock.now()
 
     def _key(self, step: str) -> str:
-        return f"{self.work.beginning.turn}:{step}"
+        return f"{self.work.journal.turn}:{step}"
 
     def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
         turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)

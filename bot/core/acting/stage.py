@@ -39,8 +39,8 @@ class TurnStage(Stage):
     _key: str = field(init=False)
 
     def __post_init__(self) -> None:
-        step = self.work.step("run", self.agent.name, list(self.task.said))
-        self._key = f"{self.work.beginning.turn}:{step}"
+        step = self.work.journal.step("run", self.agent.name, list(self.task.said))
+        self._key = f"{self.work.journal.turn}:{step}"
 
     @property
     @override

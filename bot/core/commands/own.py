@@ -82,7 +82,7 @@ async def forget(work: Work, argument: str) -> None:
     elsewhere = [session for session in sessions if session != work.session]
     errands = (
         Incoming(
-            id=f"{work.beginning.turn}/forget/{place}",
+            id=f"{work.journal.turn}/forget/{place}",
             thread=Thread.of(session),
             person=work.author,
             kind=Kind.ERRAND,

@@ -63,7 +63,7 @@ async def _has_plan(work: Work, seen: Seen) -> bool:
 
 
 def _send(work: Work, meant: list[Seen]) -> None:
-    turn = work.beginning.turn
+    turn = work.journal.turn
     errands = (
         Incoming(
             id=f"{turn}/reset/{place}",

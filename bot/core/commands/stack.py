@@ -68,7 +68,7 @@ async def _stop_all(work: Work) -> None:
         names = _listed([task.agent for task in stopped])
         work.say("", f"Stopped: {names}. Nothing more is done for {_them(len(stopped))}.")
     elif not plans:
-        work.say("", NOTHING_ELSE if HEEDED in work.beginning.journal else NOTHING)
+        work.say("", NOTHING_ELSE if HEEDED in work.journal.finished else NOTHING)
 
 
 def _listed(names: list[str]) -> str:

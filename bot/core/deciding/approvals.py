@@ -79,7 +79,7 @@ async def _ask_others(
     await settle(work, task, outcome)
     for number, opened in enumerate(work.requests.opened):
         if opened.task == task.id and opened.subject.digest == approves:
-            work.requests.opened[number] = opened.counting(work.author, work.beginning.turn)
+            work.requests.opened[number] = opened.counting(work.author, work.journal.turn)
             work.requests.show(work.requests.opened[number])
 
 

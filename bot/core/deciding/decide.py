@@ -91,7 +91,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
     Raises:
         Refused: closed, not theirs, or the values make no sense; nothing is changed then.
     """
-    turn = work.beginning.turn
+    turn = work.journal.turn
     given = request.has_from(turn)
     attempt = Attempt(pressed, work.author, turn, work.now)
     # Raises for a stranger, and for a request that is closed: nothing is read for them.

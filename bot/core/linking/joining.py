@@ -48,7 +48,7 @@ async def offer(work: Work) -> None:
 async def redeem(work: Work, code: str) -> None:
     """Use a code up, and ask both sides whether they are one person."""
     await _refuse_absent(work)
-    claim = Claim(work.author, work.session, work.beginning.turn)
+    claim = Claim(work.author, work.session, work.journal.turn)
     try:
         redeemed = await work.services.links.redeem(code, claim, work.now)
     except CannotLink as refusal:
@@ -79,7 +79,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     Raises:
         Refused: closed, not theirs, or neither of both.
     """
-    turn = work.beginning.turn
+    turn = work.journal.turn
     if not request.has_from(turn):
         attempt = Attempt(pressed, work.author, turn, work.now)
         verdict = await verdict_of(work.services, request, attempt)
@@ -127,7 +127,7 @@ async def _ask(work: Work, offer: Offer) -> None:
     )
     people = [person.key for person in (*here, *there)]
     request = Request(
-        id=RequestId(work.next_id()),
+        id=RequestId(work.journal.next_id()),
         kind=RequestKind.LINK,
         session=work.session,
         task=TaskId(offer.id),
@@ -152,7 +152,7 @@ def _send(work: Work, offer: Offer, what: str) -> None:
     """Leave the other side a turn of its own."""
     person, session = offer.other_side(work.author)
     errand = Incoming(
-        id=f"{work.beginning.turn}/link/{what}",
+        id=f"{work.journal.turn}/link/{what}",
         thread=Thread.of(session),
         person=person,
         kind=Kind.ERRAND,

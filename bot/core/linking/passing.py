@@ -47,7 +47,7 @@ async def pass_on(work: Work, request: Request, pressed: Press) -> None:
         await _weigh(work, request, pressed, whom)
     thread = Thread.of(request.session)
     errand = Incoming(
-        id=f"{work.beginning.turn}/press",
+        id=f"{work.journal.turn}/press",
         thread=thread,
         person=whom,
         kind=Kind.PRESS,
@@ -110,7 +110,7 @@ async def answer_back(work: Work) -> None:
     work.replies = [reply for reply in work.replies if reply not in told]
     words = "\n".join(reply.text for reply in told) or await _became(work, press)
     errand = Incoming(
-        id=f"{work.beginning.turn}/answer",
+        id=f"{work.journal.turn}/answer",
         thread=via.thread,
         person=via.person,
         kind=Kind.ERRAND,

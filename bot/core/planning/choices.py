@@ -88,7 +88,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
 ) -> Request:
     about_step: dict[str, JsonValue] = {"plan": plan.id, "step": step.number}
     request = Request(
-        id=RequestId(work.next_id()),
+        id=RequestId(work.journal.next_id()),
         kind=RequestKind.PLAN,
         session=work.session,
         task=TaskId(plan.id),
@@ -96,7 +96,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         text=text,
         subject=Subject(PLANNER, about, plan.version, about_step | (change or {})),
         created_at=work.now,
-        expires_at=work.until(days * ONE_DAY),
+        expires_at=work.journal.until(days * ONE_DAY),
         options=options,
     )
     work.requests.open(request)

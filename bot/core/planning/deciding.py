@@ -52,7 +52,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     Raises:
         Refused: closed, not theirs, or it makes no sense; nothing is changed then.
     """
-    if not request.has_from(work.beginning.turn):
+    if not request.has_from(work.journal.turn):
         request = _as_seen(work, request)
         request.refuse_closed(work.now)
     plan = await find(work, plan_of(request))
@@ -124,7 +124,7 @@ async def _may(work: Work, request: Request, pressed: Press, verb: str) -> None:
         Refused: theirs does not.
     """
     meant = replace(pressed, verb=verb)
-    attempt = Attempt(meant, work.author, work.beginning.turn, work.now)
+    attempt = Attempt(meant, work.author, work.journal.turn, work.now)
     await verdict_of(work.services, request, attempt)
     audited.decision(work, request, pressed.verb)
 
@@ -166,7 +166,7 @@ async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press
 async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
     """Decide all that a request asks, once; several must agree where the rule says so."""
     said, pressed = what
-    turn = work.beginning.turn
+    turn = work.journal.turn
     if not request.has_from(turn):
         attempt = Attempt(pressed, work.author, turn, work.now)
         verdict = await verdict_of(work.services, request, attempt)

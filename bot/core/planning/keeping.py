@@ -40,7 +40,7 @@ def keep(work: Work, plan: Plan) -> Plan:
 def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = None) -> None:
     """Keep what an agent, the planner or a person said about a plan."""
     message = AgentMessage(
-        id=AgentMessageId(work.next_id()),
+        id=AgentMessageId(work.journal.next_id()),
         session=plan.session,
         person=plan.owner,
         plan=plan.id,
@@ -57,7 +57,7 @@ STEP = "step"
 
 def leave(work: Work, plan: Plan, step: Step) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
-    tail = step.request or step.digest[:12] or f"{work.beginning.turn}.v{plan.version}"
+    tail = step.request or step.digest[:12] or f"{work.journal.turn}.v{plan.version}"
     incoming = work.beginning.incoming
     errand = Incoming(
         id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",

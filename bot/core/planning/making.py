@@ -82,7 +82,7 @@ async def go_on(work: Work, task: Task) -> None:
 def plan_for(work: Work, goal: str, spoken: tuple[Spoken, ...]) -> Plan:
     """A plan without steps yet; `spoken` is what its owner wrote for it themselves."""
     return Plan(
-        id=PlanId(work.next_id()),
+        id=PlanId(work.journal.next_id()),
         session=work.session,
         owner=work.participant.person,
         goal=goal,

@@ -1,5 +1,7 @@
 """Do what a person chose: a step is done or not, is tried again, skipped, or all is given up."""
 
+from datetime import datetime
+
 from bot.core.planning import choices
 from bot.core.turn.work import Work
 from bot.domain.plans import moves as plan_moves
@@ -38,10 +40,10 @@ def _about_failure(work: Work, plan: Plan, request: Request, words: str) -> Plan
         case choices.SKIP:
             return plan_moves.reject(plan, number, "skipped", work.now)
         case _:
-            return _given_up(plan, work)
+            return _given_up(plan, work.now)
 
 
-def _given_up(plan: Plan, work: Work) -> Plan:
+def _given_up(plan: Plan, now: datetime) -> Plan:
     if plan.failed and not plan.unclear:
-        return plan_moves.give_up(plan, work.now)
-    return plan_moves.cancel(plan, work.now)
+        return plan_moves.give_up(plan, now)
+    return plan_moves.cancel(plan, now)

@@ -92,7 +92,8 @@ def _checked(work: Work, wish: Wish, answer: Answer) -> Answer:
         raise PlanFlawed(f"write step {wish.number} alone")
     if len(answer.written) > MAX_STEPS:
         raise PlanFlawed(f"a plan has at most {MAX_STEPS} steps")
-    steps = Checker(work.services.catalogue, work.local_now, work.next_id).steps(answer.written)
+    checker = Checker(work.services.catalogue, work.local_now, work.journal.next_id)
+    steps = checker.steps(answer.written)
     if wish.number:
         _refuse_other(wish, steps[0])
     elif wish.wanted == "plan":

@@ -138,13 +138,13 @@ async def _run(
     except errors.ToolFailed as failure:
         await _failed(work, started, number, (Reason.ERROR, str(failure)))
     except errors.OutcomeUnknown as unknown:
-        log.warning("outcome_unknown", turn=work.beginning.turn, tool=tool.name, key=unknown.key)
+        log.warning("outcome_unknown", turn=work.journal.turn, tool=tool.name, key=unknown.key)
         _unknown(work, started, number, unknown.key)
     except BudgetSpent as spent:
         reason = Reason.TIMED_OUT if "seconds" in spent.limit else Reason.EXHAUSTED
         await _failed(work, started, number, (reason, f"It has used up {spent.limit}."))
     except (AgentFailed, errors.AuthorError) as fault:
-        log.exception("agent_failed", turn=work.beginning.turn, kind=type(fault).__name__)
+        log.exception("agent_failed", turn=work.journal.turn, kind=type(fault).__name__)
         await _failed(work, started, number, (Reason.ERROR, "A fault in its agent stopped it."))
     except Interrupted:
         await cancel(work, started)

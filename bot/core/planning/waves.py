@@ -91,7 +91,7 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
     rules = [rule for _action, rule, _why in waiting]
     group = group_of(rules[0])
     request = Request(
-        id=RequestId(work.next_id()),
+        id=RequestId(work.journal.next_id()),
         kind=RequestKind.PLAN,
         session=work.session,
         task=TaskId(plan.id),
@@ -99,9 +99,9 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
         text=card.text(plan, listed),
         subject=card.subject_of(plan, listed, group),
         created_at=work.now,
-        expires_at=work.until(min(rule.expires_after_seconds for rule in rules)),
+        expires_at=work.journal.until(min(rule.expires_after_seconds for rule in rules)),
     )
-    request = ruled(request, rules[0], work)
+    request = ruled(request, rules[0], work.journal)
     work.requests.open(request)
     for one in listed:
         plan = plan_moves.ask(plan, one.step.number, request.id, one.action.digest)

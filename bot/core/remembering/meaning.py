@@ -62,11 +62,11 @@ async def near(work: Work, wanted: Wanted) -> Near:
     by_meaning = work.services.by_meaning
     if by_meaning is None:
         return Near()
-    step = work.step("near", str(wanted.discreet), *wanted.words)
-    recorded = work.recorded(step)
+    step = work.journal.step("near", str(wanted.discreet), *wanted.words)
+    recorded = work.journal.recorded(step)
     if recorded is None:
         search, passages = await _search(work, by_meaning, wanted)
-        await work.record(step, _SEARCH.dump_python(search, mode="json"))
+        await work.journal.record(step, _SEARCH.dump_python(search, mode="json"))
     else:
         search = _SEARCH.validate_python(recorded)
         passages = await by_meaning.kept.lines(wanted, search.places)

@@ -116,7 +116,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
         subject=action,
         seconds=rule.expires_after_seconds,
     )
-    request = ruled(request, rule, work)
+    request = ruled(request, rule, work.journal)
     work.update(work.current(task).with_(careful=True))
     work.requests.open(request)
     show_approval(work, request, f"{before}\n\n{dropped}".strip())
@@ -279,7 +279,7 @@ def _request(  # noqa: PLR0913 - the parts of one record
     work: Work, task: Task, kind: RequestKind, *, text: str, subject: Subject, seconds: float
 ) -> Request:
     return Request(
-        id=RequestId(work.next_id()),
+        id=RequestId(work.journal.next_id()),
         kind=kind,
         session=work.session,
         task=task.id,
@@ -287,5 +287,5 @@ def _request(  # noqa: PLR0913 - the parts of one record
         text=text,
         subject=subject,
         created_at=work.now,
-        expires_at=work.until(seconds),
+        expires_at=work.journal.until(seconds),
     )

@@ -4,14 +4,14 @@ from datetime import datetime
 
 from agents.kit.approval import Approval
 from agents.kit.evolving import evolve
-from bot.core.turn.work import Work
+from bot.core.turn.journal import Journal
 from bot.domain.requests import Request
 
 
-def ruled(request: Request, rule: Approval, work: Work) -> Request:
+def ruled(request: Request, rule: Approval, journal: Journal) -> Request:
     """Put a request to those its rule names; who is told again must have time left to decide."""
     if rule.policy == "confirm":
-        return evolve(request, remind_at=_due(work, rule.remind_after_seconds, request))
+        return evolve(request, remind_at=_due(journal, rule.remind_after_seconds, request))
     escalates = rule.escalate_after_seconds if rule.escalate_to else 0
     return evolve(
         request,
@@ -20,11 +20,11 @@ def ruled(request: Request, rule: Approval, work: Work) -> Request:
         groups=rule.groups,
         quorum=rule.quorum,
         escalate_to=rule.escalate_to,
-        remind_at=_due(work, rule.remind_after_seconds, request),
-        escalate_at=_due(work, escalates, request),
+        remind_at=_due(journal, rule.remind_after_seconds, request),
+        escalate_at=_due(journal, escalates, request),
     )
 
 
-def _due(work: Work, seconds: float, request: Request) -> datetime | None:
-    at = work.until(seconds)
+def _due(journal: Journal, seconds: float, request: Request) -> datetime | None:
+    at = journal.until(seconds)
     return at if seconds > 0 and at < request.expires_at else None

@@ -12,6 +12,7 @@ from datetime import timedelta
 from bot.core import commands
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import Ending
+from bot.core.turn.journal import Journal
 from bot.core.turn.wanted import has_acted, learn, revises
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind
@@ -27,7 +28,7 @@ async def take_in(work: Work) -> bool:
         return False
     incoming, behind = work.beginning.incoming, work.beginning.behind
     revisions = [waiting for waiting in behind if revises(waiting.incoming, incoming)]
-    if incoming.kind is Kind.EDIT and revisions and not has_acted(work):
+    if incoming.kind is Kind.EDIT and revisions and not has_acted(work.journal):
         return False  # the later one takes care of it
     if incoming.kind is Kind.MESSAGE and not await _revise(work, revisions):
         return False
@@ -45,8 +46,8 @@ def unheard(work: Work) -> Ending:
 
 
 async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
-    before = _taken_before(work)
-    if has_acted(work):
+    before = _taken_before(work.journal)
+    if has_acted(work.journal):
         revisions = [waiting for waiting in revisions if waiting.turn in before]
     if not revisions:
         return True
@@ -60,12 +61,12 @@ async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
 
 async def _join(work: Work) -> None:
     """Hear short messages in a row as one: people press Enter between two halves of a wish."""
-    before = _taken_before(work)
+    before = _taken_before(work.journal)
     first = work.beginning.incoming
-    is_begun = bool(work.beginning.journal) and not before
+    is_begun = bool(work.journal.finished) and not before
     if is_begun or not _is_short(first) or work.requests.pending or work.stack.tasks:
         return
-    after = await work.services.turns.next_messages(work.beginning.turn, MOST_JOINED)
+    after = await work.services.turns.next_messages(work.journal.turn, MOST_JOINED)
     joined = _in_a_row(work, after) if not before else [w for w in after if w.turn in before]
     if not joined:
         return
@@ -106,12 +107,12 @@ def _say_instead(work: Work, text: str) -> None:
     work.beginning = replace(work.beginning, incoming=incoming)
 
 
-def _taken_before(work: Work) -> set[str]:
-    noted = work.recorded(TAKEN)
+def _taken_before(journal: Journal) -> set[str]:
+    noted = journal.recorded(TAKEN)
     return {str(turn) for turn in noted} if isinstance(noted, list) else set()
 
 
 async def _note(work: Work, before: set[str]) -> None:
     taken = {str(waiting.turn) for waiting in work.arrivals.taken}
     if not taken <= before:
-        await work.record(TAKEN, [*sorted(before | taken)])
+        await work.journal.record(TAKEN, [*sorted(before | taken)])

@@ -49,7 +49,9 @@ def stop_here(work: Work) -> None:
     halt = work.limits.halt
     why = halt.why or Why.STOPPED
     decided = any(made.gate is Gate.REQUEST for made in work.decisions)
-    if why in {Why.EDITED, Why.DELETED} and not (decided or work.acted.answers or has_acted(work)):
+    if why in {Why.EDITED, Why.DELETED} and not (
+        decided or work.acted.answers or has_acted(work.journal)
+    ):
         raise Revised
     names = take_off(work)
     stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."
@@ -75,7 +77,7 @@ def take_off(work: Work) -> list[str]:
 
 def tells_left(work: Work, name: str, argument: str) -> bool:
     """Answer a wish to stop that a turn has followed already: with what is left, nothing else."""
-    if (name, argument) != ("stop", "") or HEEDED not in work.beginning.journal:
+    if (name, argument) != ("stop", "") or HEEDED not in work.journal.finished:
         return False
     left = work.stack.top
     work.waits = True

@@ -87,7 +87,7 @@ def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
     """Go on waiting for what a call waits for: the message brought nothing new, or it failed."""
     if failed:
         work.say(task.agent, "\n\n".join(failed))
-    kept = work.update(task.without_last(work.beginning.turn))
+    kept = work.update(task.without_last(work.journal.turn))
     asker = work.participant.person
     if work.author == asker:
         asking.show_again(work, kept, "" if failed else NOT_USED)
@@ -206,7 +206,7 @@ def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | 
     text = task.said[-1] if task.said else work.text
     task = work.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
     if task.started or task.kept:
-        before = task.without_last(work.beginning.turn) if task.started else task
+        before = task.without_last(work.journal.turn) if task.started else task
         work.update(before.with_(state=state or task.state, started=True))
     else:
         work.stack = work.stack.finish()

@@ -48,9 +48,9 @@ def _note_beside(work: Work, usage: Usage) -> None:
     if services.spending is None:
         return
     if services.allowance.is_limited:
-        services.spending.note(work.beginning.turn, _own(work), usage)
+        services.spending.note(work.journal.turn, _own(work), usage)
     if services.shared_allowance.is_limited:
-        services.spending.note(work.beginning.turn, _shared(work), usage)
+        services.spending.note(work.journal.turn, _shared(work), usage)
 
 
 async def used_today(work: Work) -> Usage:
@@ -76,14 +76,14 @@ def _shared(work: Work) -> Purse:
 
 
 def _enter(work: Work, purse: Purse) -> None:
-    spending, turn = work.services.spending, work.beginning.turn
+    spending, turn = work.services.spending, work.journal.turn
     if spending is not None and spending.enter(turn, purse):
         spending.note(turn, purse, Besides().counting(work.beginning.incoming.kind).usage)
 
 
 def _beside(work: Work, purse: Purse) -> Usage:
     spending = work.services.spending
-    return spending.beside(work.beginning.turn, purse) if spending is not None else Usage()
+    return spending.beside(work.journal.turn, purse) if spending is not None else Usage()
 
 
 def _refuse(work: Work, allowance: Allowance, used: Usage, whose: str) -> None:

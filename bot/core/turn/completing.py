@@ -27,8 +27,8 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
         Interrupted: the turn is to stop; what was journalled is read nevertheless.
     """
     work.limits.budget.model_call()
-    step = work.step("model", call.agent, _of_this_turn(work, call))
-    recorded = work.recorded(step)
+    step = work.journal.step("model", call.agent, _of_this_turn(work, call))
+    recorded = work.journal.recorded(step)
     asked = with_present(call, work.local_now)
     reply = (
         await _answer(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
@@ -70,7 +70,7 @@ async def _answer(work: Work, step: str, call: ModelCall) -> ModelReply:
         reply = await _ask_without_past(work, call, reply)
     # What is shown, approved and kept must mean the same day tomorrow.
     reply = with_canonical_calls(reply, call.tools, work.today)
-    await work.record(step, _REPLY.dump_python(reply, mode="json"))
+    await work.journal.record(step, _REPLY.dump_python(reply, mode="json"))
     return reply
 
 

@@ -12,9 +12,9 @@ TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
 def ending_of(work: Work) -> Ending:
     """Everything the turn changes."""
     return Ending(
-        turn=work.beginning.turn,
+        turn=work.journal.turn,
         session=work.session,
-        epoch=work.beginning.epoch,
+        epoch=work.journal.epoch,
         participants=_changed(work),
         said=tuple(work.said),
         replies=(*work.requests.cards.values(), *work.replies),

@@ -11,7 +11,7 @@ ERRAND = "go_on"
 
 def leave(work: Work, task: Task) -> None:
     """Leave a task to a turn of its own, which begins once this one is committed."""
-    turn = work.beginning.turn
+    turn = work.journal.turn
     going = work.update(task.with_(going=str(turn), started=True, question="", options=()))
     incoming = work.beginning.incoming
     errand = Incoming(

@@ -49,7 +49,7 @@ async def is_in_doubt(work: Work, tool: Tool, *, has_started: bool) -> bool:
     """
     if not tool.repeatable:
         return has_started
-    may_have_begun = work.beginning.attempt > 1 or bool(work.beginning.journal)
+    may_have_begun = work.journal.attempt > 1 or bool(work.journal.finished)
     return may_have_begun and await pause_here(work) is not None
 
 

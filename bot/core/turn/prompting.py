@@ -156,7 +156,7 @@ def _rendered(
 
 def quoted(work: Work, task: Task) -> tuple[str, ...]:
     """The files that came with what was said for a task, as texts."""
-    own = {str(work.beginning.turn), task.id.rpartition(".")[0]}
+    own = {str(work.journal.turn), task.id.rpartition(".")[0]}
     lines = (*work.beginning.recent, *work.said)
     return tuple(
         line.text

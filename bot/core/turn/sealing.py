@@ -49,7 +49,7 @@ class Drawer:
         """Keep secrets for the next turn of the call, but no longer than this."""
         if not secrets:
             return
-        seal, until = self.work.services.cipher.seal, self.work.until(seconds)
+        seal, until = self.work.services.cipher.seal, self.work.journal.until(seconds)
         kept = {
             f"{self._place}{name}": Sealed(seal(secret.reveal()), until)
             for name, secret in secrets.items()

@@ -122,7 +122,7 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     """Keep a secret for the agent that takes it; the first one of a turn, for it stands first."""
     if agent is None or work.wants_login:
         return
-    seal, until = work.services.cipher.seal, work.until(VOLUNTEERED_SECONDS)
+    seal, until = work.services.cipher.seal, work.journal.until(VOLUNTEERED_SECONDS)
     kept = Sealed(seal(secret.value or secret.text), until)
     work.change(secrets={**work.participant.secrets, agent.name: kept})
     work.wants_login = work.services.catalogue.door_to(agent.name)

@@ -3,6 +3,7 @@
 from bot.core.ports.halt import Why
 from bot.core.ports.later import EFFECT, Waiting
 from bot.core.ports.turns import DECIDED, Beginning
+from bot.core.turn.journal import Journal
 from bot.core.turn.leaving import stop_if_left
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind, Said
@@ -64,7 +65,7 @@ def check(work: Work) -> None:
     Raises:
         Interrupted: it is no longer wanted.
     """
-    if not has_acted(work):
+    if not has_acted(work.journal):
         work.limits.halt.check()
 
 
@@ -76,13 +77,12 @@ async def before_effect(work: Work) -> None:
         EffectsPaused: nobody says whether they have.
     """
     work.limits.halt.check()
-    learn(work, await work.services.turns.behind(work.beginning.turn))
+    learn(work, await work.services.turns.behind(work.journal.turn))
     work.limits.halt.check()
     await stop_if_left(work)
     work.limits.halt.check()
 
 
-def has_acted(work: Work) -> bool:
+def has_acted(journal: Journal) -> bool:
     """Say whether an earlier try of this turn began an effect, or decided a request."""
-    journal = work.beginning.journal
-    return any(step == DECIDED or step.startswith(EFFECT) for step in journal)
+    return any(step == DECIDED or step.startswith(EFFECT) for step in journal.finished)

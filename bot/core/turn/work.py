@@ -1,12 +1,8 @@
 """A turn in progress: what it has read, decided and said so far, until it is committed."""
 
-import hashlib
-import json
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
-
-from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
@@ -15,6 +11,7 @@ from agents.kit.outcome import Suspended
 from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
 from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
+from bot.core.turn.journal import Journal
 from bot.core.turn.limits import TurnLimits
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
@@ -32,8 +29,6 @@ from bot.domain.participant import Participant
 from bot.domain.spoken import Spoken, narrowed, part_of
 from bot.domain.tasks import Task, TaskStack
 
-_written = json.JSONEncoder(sort_keys=True).encode
-
 
 @dataclass
 class Work:
@@ -41,16 +36,15 @@ class Work:
 
     `participant` is whose stack and facts are worked on: the author's, or for somebody else's
     approval, the requester's; `found` is the same person as they were remembered. `waits` says
-    that a person must act next. All ids and steps are counted, so that a turn that starts again
-    makes the same ones. `discreet` are agents that know what a private one found. `written` are
-    the lines of diaries that scripts have added.  `passed_on` are words that an agent handed
+    that a person must act next. `discreet` are agents that know what a private one found.
+    `written` are the lines of diaries that scripts have added. `passed_on` are words that an agent handed
     back: they are given to another before the turn goes on.
     """
 
     beginning: Beginning
     services: Services
     progress: Progress
-    now: datetime
+    journal: Journal
     participant: Participant
     found: Participant
     limits: TurnLimits
@@ -73,19 +67,15 @@ class Work:
     planned: Planned = field(default_factory=Planned)
     discreet: set[str] = field(default_factory=set)
     kept_before: int = 0
-    count: int = 0
-    steps: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
         """Begin, with what still holds of the author's facts."""
-        # No earlier than it was accepted, which another machine by its own clock may have done.
-        now = _first_begun(beginning) or max(services.clock.now(), beginning.received_at)
         work = cls(
             beginning=beginning,
             services=services,
             progress=progress,
-            now=now,
+            journal=Journal.of(beginning, services.turns, services.clock.now()),
             participant=beginning.participant,
             found=beginning.participant,
             limits=TurnLimits(
@@ -111,6 +101,11 @@ class Work:
     def author(self) -> Person:
         """Who wrote the message, or pressed the button."""
         return self.beginning.incoming.person
+
+    @property
+    def now(self) -> datetime:
+        """The moment that this turn counts as its own."""
+        return self.journal.now
 
     @property
     def local_now(self) -> datetime:
@@ -165,15 +160,10 @@ class Work:
             raise AgentGone(name)
         return found
 
-    def next_id(self) -> str:
-        """Return the next id of this turn; the same one when the turn starts again."""
-        self.count += 1
-        return f"{self.beginning.turn}.{self.count}"
-
     def new_task(self, agent: str, text: str, **details: Any) -> Task:
         """Make a task out of what the user said."""
         return Task(
-            id=TaskId(self.next_id()), agent=agent, said=(text,) if text else (), **details
+            id=TaskId(self.journal.next_id()), agent=agent, said=(text,) if text else (), **details
         )
 
     def say(self, agent: str, text: str, **parts: Any) -> None:
@@ -189,11 +179,13 @@ class Work:
         is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
         parts.setdefault("private", self.is_private(agent) and not is_card)
         text = within(text, kind.most_characters)
-        reply = Reply(ReplyId(self.next_id()), reply_to, thread, kind, text, agent, **parts)
+        reply = Reply(
+            ReplyId(self.journal.next_id()), reply_to, thread, kind, text, agent, **parts
+        )
         self.replies.append(reply)
         if kind is not ReplyKind.ARTIFACT:
             self.kept_before = len(self.said)
-            self.said += lines_of(reply, self.beginning.turn, self.now, own)
+            self.said += lines_of(reply, self.journal.turn, self.now, own)
 
     def is_private(self, agent: str) -> bool:
         """Say whether what an agent says is for one person only, for others read the thread."""
@@ -231,7 +223,7 @@ class Work:
     def spoken(self, text: str) -> tuple[Spoken, ...]:
         """Where the person worked for wrote this themselves, now or as their wish; else empty."""
         key = self.participant.person.key
-        turn = self.beginning.turn
+        turn = self.journal.turn
         whole = written(self.said, turn, key)
         is_typed = self.arrivals.joined or has_typed(self.beginning.incoming, text)
         found = part_of(whole, in_full(text, whole), turn, key) if is_typed else None
@@ -243,7 +235,7 @@ class Work:
 
     def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
         """Put a line into the transcript that is somebody's, or quoted by them."""
-        said = Said(self.beginning.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
+        said = Said(self.journal.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
         self.said.append(said)
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
@@ -253,34 +245,3 @@ class Work:
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
         )
-
-    def until(self, seconds: float) -> datetime:
-        """The moment this many seconds from now."""
-        return self.now + timedelta(seconds=seconds)
-
-    def step(self, kind: str, *content: JsonValue | list[str]) -> str:
-        """Name a step by what it does, so that a turn that begins again finds the same one."""
-        digest = hashlib.sha256(_written(content).encode()).hexdigest()[:20]
-        name = f"{kind}:{digest}"
-        self.steps[name] = self.steps.get(name, 0) + 1
-        return f"{name}:{self.steps[name]}"
-
-    def recorded(self, step: str) -> JsonValue:
-        """What an earlier try of this turn journalled under a step, or None."""
-        noted = self.beginning.journal.get(step)
-        return noted["entry"] if isinstance(noted, dict) else None
-
-    async def record(self, step: str, entry: JsonValue) -> None:
-        """Journal a finished step, with the moment this turn counts as its own.
-
-        Raises:
-            Fenced: another worker took the session over.
-        """
-        noted: JsonValue = {"now": self.now.isoformat(), "entry": entry}
-        await self.services.turns.record(self.beginning.turn, self.beginning.epoch, step, noted)
-
-
-def _first_begun(beginning: Beginning) -> datetime | None:
-    """The moment an earlier try of the turn began: what it has done stays as true as it was."""
-    noted = [entry for entry in beginning.journal.values() if isinstance(entry, dict)]
-    return min((datetime.fromisoformat(str(entry["now"])) for entry in noted), default=None)
