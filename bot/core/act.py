@@ -98,7 +98,7 @@ def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -
     if not work.stack.tasks:
         work.change(wish=text, wish_spoken=task.spoken, finished=())
     agent = work.services.catalogue.actor(task.agent)
-    bare = not work.beginning.incoming.files and _is_bare(agent, text)
+    bare = not work.incoming.files and _is_bare(agent, text)
     work.limits.budget.hand_off()
     work.stack = apply(decision, work.stack, task.with_(bare=bare))
 
@@ -148,7 +148,7 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
     """Say that nobody was chosen, what is still needed, and what is possible."""
     if not handed_back and await remembers(work):
         work.decide(Gate.CONCIERGE, CONCIERGE, "it is about what was said before")
-        await greet(work, work.text, work.stack.top)
+        await greet(work, work.transcript.text, work.stack.top)
         return
     work.waits = True
     top = work.stack.top

@@ -74,12 +74,12 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
 def _is_private(work: Work, refusal: errors.Refused) -> bool:
     """True for what concerns nobody but whoever pressed, or may not decide."""
     is_theirs = isinstance(refusal, errors.NotYours | errors.Objection)
-    return is_theirs or work.beginning.incoming.kind is Kind.PRESS
+    return is_theirs or work.incoming.kind is Kind.PRESS
 
 
 async def _receive(work: Work) -> None:
     """Take in what came, by the first rule that fits."""
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     match incoming.kind:
         case Kind.START:
             _open_conversation(work)
@@ -115,7 +115,7 @@ async def _press(work: Work, press: Press) -> None:
     if card.is_of_memory(press):
         await card.press(work, press)
         return
-    work.hear(f"({press.verb})")
+    work.transcript.hear(f"({press.verb})")
     await decide.press(work, press)
 
 

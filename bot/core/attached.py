@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from agents.kit.model import Image
 from bot.core.turn.masking import hide
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD, Attachment, Earlier
 from bot.domain.shown_values import visible
@@ -29,10 +30,10 @@ async def take_in(work: Work) -> str:
 
     Where there is nothing else, no word and no file, return that instead: nothing was asked for.
     """
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     # Only once: later they would stand behind what was said meanwhile.
-    if incoming.earlier and not work.beginning.recent:
-        _take_earlier(work, incoming.earlier)
+    if incoming.earlier and not work.transcript.recent:
+        _take_earlier(work.transcript, incoming.earlier)
     problems = [problem for file in incoming.files if (problem := _take_file(work, file))]
     told = "\n".join(problems)
     if told and not (incoming.text.strip() or any(_is_read(work, f) for f in incoming.files)):
@@ -52,7 +53,7 @@ def _is_read(work: Work, file: Attachment) -> bool:
     return not file.problem and (work.services.sees or not file.data)
 
 
-def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
+def _take_earlier(transcript: Transcript, earlier: Iterable[Earlier]) -> None:
     room, lines = EARLIER_CHARACTERS, []
     for line in reversed([*earlier][-MOST_EARLIER:]):
         text = hide(line.text)[:room]
@@ -60,7 +61,7 @@ def _take_earlier(work: Work, earlier: Iterable[Earlier]) -> None:
         lines.append((line.person, text))
     for person, text in reversed(lines):
         if text:
-            work.hear_line(person, text, source=THREAD)
+            transcript.hear_line(person, text, source=THREAD)
 
 
 def _take_file(work: Work, file: Attachment) -> str:
@@ -70,7 +71,7 @@ def _take_file(work: Work, file: Attachment) -> str:
         return f"I could not read {name}: {file.problem}"
     if file.data:
         return _take_picture(work, file, name)
-    so_far = [line for line in work.said if line.source not in {"", THREAD}]
+    so_far = [line for line in work.transcript.said if line.source not in {"", THREAD}]
     room = min(FILE_CHARACTERS, ALL_CHARACTERS - sum(len(line.text) for line in so_far))
     if room <= 0 or len(so_far) >= MOST_FILES:
         return f"I have not read {name}: that is more than I can take in at once."
@@ -94,4 +95,4 @@ def _take_picture(work: Work, file: Attachment, name: str) -> str:
 
 
 def _line(work: Work, name: str, text: str) -> None:
-    work.hear_line(work.author, text, message=work.beginning.incoming.message, source=name)
+    work.transcript.hear_line(work.author, text, message=work.incoming.message, source=name)

@@ -30,11 +30,11 @@ async def take(work: Work, press: Press) -> None:
     reply = ReplyId(press.request.removeprefix(ABOUT))
     given = Feedback(reply, work.author, press.verb, work.now, comment[:COMMENT_CHARACTERS])
     work.feedback.append(given)
-    work.replies.append(
+    work.transcript.replies.append(
         Reply(
             ReplyId(work.journal.next_id()),
-            work.beginning.incoming.id,
-            work.beginning.incoming.thread,
+            work.incoming.id,
+            work.incoming.thread,
             ReplyKind.MESSAGE,
             THANKS,
             to=work.author,

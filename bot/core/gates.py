@@ -46,7 +46,7 @@ async def message(work: Work, text: str) -> None:
     for takes in GATES:
         if await takes(work, text):
             return
-    await hand_on(work, work.text)
+    await hand_on(work, work.transcript.text)
 
 
 async def command(work: Work, text: str, *, slash: bool) -> bool:
@@ -54,7 +54,7 @@ async def command(work: Work, text: str, *, slash: bool) -> bool:
     found = commands.find(text, slash=slash)
     if found is None:
         return False
-    work.hear(mask(work, commands.heard(text, *found)))
+    work.transcript.hear(mask(work, commands.heard(text, *found)))
     if not halting.tells_left(work, *found):
         await commands.run(work, *found)
     return True
@@ -62,12 +62,12 @@ async def command(work: Work, text: str, *, slash: bool) -> bool:
 
 async def _with_attached(work: Work, text: str) -> str:
     """The words of a message, with or without files; empty if a file could not be read."""
-    if not (work.beginning.incoming.files or work.beginning.incoming.earlier):
+    if not (work.incoming.files or work.incoming.earlier):
         return text or " "
     unread = await attached.take_in(work)
     text = text if text.strip() else attached.WORDLESS
     if unread:
-        work.hear(text)
+        work.transcript.hear(text)
         _tell(work, unread)
         return ""
     return text
@@ -90,7 +90,7 @@ async def _presses_nothing(work: Work, text: str) -> bool:
     top = work.stack.top
     if top is None or not typed.is_no_button(work, text):
         return False
-    work.hear(text)
+    work.transcript.hear(text)
     said = text.strip()
     words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
     asking.show_again(work, top, words)
@@ -102,7 +102,7 @@ async def _is_slip(work: Work, text: str) -> bool:
     meant = slip_of(text)
     if not meant:
         return False
-    work.hear(text)
+    work.transcript.hear(text)
     _tell(work, f"Did you mean “{meant}”? I have taken “{text.strip()}” for nothing else.")
     return True
 
@@ -110,7 +110,7 @@ async def _is_slip(work: Work, text: str) -> bool:
 async def _hides_secret(work: Work, text: str) -> bool:
     """Hide secrets; what says nothing besides, and is of no use to anybody, goes no further."""
     left = mask(work, text)
-    work.hear(left)
+    work.transcript.hear(left)
     if left == text:
         return False
     work.progress(CONCIERGE, "A secret in the message was hidden")
@@ -130,16 +130,16 @@ async def _answers_request(work: Work, text: str) -> bool:
     """Take typed words as the answer to the one closed request they fit."""
     found = await _decided_before(work, text) or await typed.as_press(work, text)
     if isinstance(found, list):
-        work.hear(text)
+        work.transcript.hear(text)
         await which.ask(work, found)
         return True
     if not isinstance(found, Press):
         return False
     is_secret = found.verb == "submit"
-    work.hear(MASK if is_secret else mask(work, text))
-    if is_secret and work.beginning.incoming.shared:
+    work.transcript.hear(MASK if is_secret else mask(work, text))
+    if is_secret and work.incoming.shared:
         work.say("", EXPOSED, to=work.author, private=True)
-    if not work.beginning.incoming.decides:
+    if not work.incoming.decides:
         work.say("", MAY_NOT_DECIDE, to=work.author)
         return True
     if words := typed.named(work, text, found):

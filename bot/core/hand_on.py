@@ -91,7 +91,7 @@ async def _do(
     work: Work, decision: Decision, situation: Situation, gate: Gate | None = None
 ) -> None:
     """Note the decision where `why` shows it, and act."""
-    chosen, reason, rule = _noted(decision, situation, work.text)
+    chosen, reason, rule = _noted(decision, situation, work.transcript.text)
     others = tuple(card.name for card in situation.agents if card.name != chosen)
     rule = gate or rule
     work.decide(rule, chosen, reason, others if rule is Gate.ROUTER else ())
@@ -160,7 +160,7 @@ async def _addresses(work: Work, name: str, rest: str) -> bool:
     names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
     agent = {known.lower(): known for known in names}.get(name.lower())
     if agent is None:
-        if work.beginning.incoming.shared:
+        if work.incoming.shared:
             return False
         raise NotUnderstood(NO_SUCH_AGENT.format(name=name[:LONGEST_NAME]))
     situation = await situate(work)

@@ -25,10 +25,11 @@ def leave_out(work: Work) -> None:
     if not work.context.filtered:
         return
     _leave_out_results(work)
-    heard = {line.text for line in work.said if not line.by_bot}
+    heard = {line.text for line in work.transcript.said if not line.by_bot}
     if not heard:
         return
-    work.said = [line if line.by_bot else replace(line, withheld=True) for line in work.said]
+    said = work.transcript.said
+    work.transcript.said = [line if line.by_bot else replace(line, withheld=True) for line in said]
     unsay(work, heard | (_said(work.participant) - _said(work.found)))
     if work.participant.wish in heard:
         work.change(wish="", wish_spoken=())
@@ -40,7 +41,7 @@ def _leave_out_results(work: Work) -> None:
 
     Where the message before was left out as well, it is something older.
     """
-    said = [line for line in work.beginning.recent if not line.by_bot]
+    said = [line for line in work.transcript.recent if not line.by_bot]
     is_again = bool(said) and said[-1].withheld
     known = {} if is_again else {task.id: task.notes for task in work.found.tasks}
 

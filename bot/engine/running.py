@@ -66,5 +66,6 @@ class Running:
             running.beginning.halt.set(Why.STOPPED, turn)
             return
         # Which task is active only the turn knows; it looks for itself before it acts.
-        if why := unwanted(running.beginning, incoming, None):
+        begun = running.beginning
+        if why := unwanted(begun.incoming, begun.recent, incoming, None):
             running.beginning.halt.set(why)

@@ -93,7 +93,7 @@ def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
     )
     beginning = Beginning(TurnId("now"), 1, a_message(), Participant.new(ANA), NOON, recent=recent)
     work = Work.start(beginning, SERVICES, lambda _agent, _text: None)
-    work.hear("n" * newest)
+    work.transcript.hear("n" * newest)
     work.context.memory[True] = "m" * remembered
 
     read = prompting.history(work, reader="bank")

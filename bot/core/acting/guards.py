@@ -250,7 +250,7 @@ class Guard:
     def _source(self, value: object) -> str:
         """Say which file, or whose words, a value stands in; the newest that has it."""
         own = self.work.participant.person.key
-        for line in reversed((*self.work.beginning.recent, *self.work.said)):
+        for line in reversed((*self.work.transcript.recent, *self.work.transcript.said)):
             quoted = line.source or line.speaker != own
             if quoted and not line.by_bot and is_said(value, (line.text,), self.work.local_now):
                 who = line.speaker.rpartition("/")[2]

@@ -22,7 +22,7 @@ def keep(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any]) -> No
 
 def keep_back(work: Work, task: Task, reason: str) -> None:
     """Keep that what was said last is for somebody else, too."""
-    words = task.said[-1] if task.said else work.text
+    words = task.said[-1] if task.said else work.transcript.text
     back = Suspended(waits_for="approval", name=BACK, because=reason, words=words)
     work.update(work.current(task).keeping(back))
 

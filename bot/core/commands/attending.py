@@ -48,7 +48,7 @@ async def channel(work: Work, argument: str) -> None:
         NotUnderstood: nobody else is here, or it is no setting.
     """
     _refuse_alone(work, "channel")
-    thread = work.beginning.incoming.thread
+    thread = work.incoming.thread
     if not argument:
         now = (await work.services.sessions.attention(thread)).mode
         work.say("", f"{_NOW[now]} To change it: channel mention, thread or all.", to=work.author)
@@ -64,5 +64,5 @@ async def channel(work: Work, argument: str) -> None:
 
 
 def _refuse_alone(work: Work, verb: str) -> None:
-    if not work.beginning.incoming.shared:
+    if not work.incoming.shared:
         raise NotUnderstood(ALONE.format(verb=verb))

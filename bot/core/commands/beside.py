@@ -10,13 +10,13 @@ async def decides_nothing_here(work: Work, text: str) -> bool:
 
     Which of it they mean nobody should have to guess, though it be only one.
     """
-    is_busy = work.stack.top is not None or work.beginning.incoming.shared
+    is_busy = work.stack.top is not None or work.incoming.shared
     if is_busy or not is_bare_verdict(text):
         return False
     waits = await talk.waiting(work)
     if not (waits.beside or waits.elsewhere):
         return False
-    work.hear(text)
+    work.transcript.hear(text)
     await talk.list_waiting(work, waits)
     work.waits = True
     return True

@@ -20,13 +20,13 @@ async def run(work: Work, text: str) -> None:
 async def _reset(work: Work, whom: str) -> None:
     """End what the person has open here, and tell them who wanted it."""
     await carrying.cancel_all(work)
-    put_back(work, work.beginning.incoming.id)
+    put_back(work, work.incoming.id)
     work.say("", f"Reset by {whom}: your tasks, your login and your open requests here are gone.")
 
 
 async def _forget(work: Work, _argument: str) -> None:
     forget_here(work)
-    audited.tell(work, "forget_here", errand=work.beginning.incoming.id)
+    audited.tell(work, "forget_here", errand=work.incoming.id)
 
 
 _ERRANDS: dict[str, Callable[[Work, str], Awaitable[None]]] = {

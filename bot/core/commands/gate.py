@@ -22,14 +22,14 @@ async def may_pass(work: Work, verb: str, argument: str) -> bool:
 def tell_alone(work: Work, text: str) -> None:
     """Answer the author alone; what is told like this is no part of the conversation."""
     work.say("", text, to=work.author, private=True)
-    work.said.pop()
+    work.transcript.said.pop()
 
 
 async def _refusal(work: Work) -> str:
     if work.services.by_operator:
         return ""
     try:
-        why = await why_admin_of(work.services, work.author, work.beginning.incoming.thread)
+        why = await why_admin_of(work.services, work.author, work.incoming.thread)
     except Unknown:
         return NOT_ASKED
     return "" if why else REFUSED

@@ -57,14 +57,14 @@ async def audit(work: Work, argument: str) -> None:
         message = "“audit” takes a number, such as: audit 20"
         raise NotUnderstood(message)
     most = min(int(argument or SOME_LINKS), MOST_LINKS)
-    workspace = workspace_of(work.beginning.incoming.thread)
+    workspace = workspace_of(work.incoming.thread)
     links = await work.services.audit_log.last(most, workspace)
     tell_alone(work, "\n".join(told(link) for link in links) or "The audit is empty.")
 
 
 async def admins(work: Work, _argument: str) -> None:
     """Name the admins that are known, and why they are."""
-    thread = work.beginning.incoming.thread
+    thread = work.incoming.thread
     try:
         known = [
             f"- {person.shown} ({person.user}): {why}"

@@ -38,7 +38,7 @@ FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this
 
 async def usage(work: Work, _argument: str) -> None:
     """Say what the author has used today and in the last thirty days."""
-    workspace = workspace_of(work.beginning.incoming.thread)
+    workspace = workspace_of(work.incoming.thread)
     first = day_of(work.now - timedelta(days=DAYS - 1))
     days = await work.services.admin_views.used(work.author, workspace, first)
     whole = Usage()
@@ -61,13 +61,13 @@ def asks_again(work: Work, text: str) -> bool:
     """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
     if not is_yes(text) or begins_verdict(text) or not _was_asked(work):
         return False
-    work.hear(text)
+    work.transcript.hear(text)
     tell_alone(work, ASK_AGAIN)
     return True
 
 
 def _was_asked(work: Work) -> bool:
-    own = [said.text for said in work.beginning.recent if said.speaker == work.author.key]
+    own = [said.text for said in work.transcript.recent if said.speaker == work.author.key]
     asked = next((said for said in reversed(own) if not is_yes(said)), "")
     return find(asked, slash=True) == ("forget", "")
 
@@ -77,7 +77,7 @@ async def forget(work: Work, argument: str) -> None:
     if argument.lower() != "yes":
         tell_alone(work, ASK)
         return
-    scope = Scope.of(work.beginning.incoming.thread)
+    scope = Scope.of(work.incoming.thread)
     sessions = await work.services.admin_views.sessions_of(work.author, scope)
     elsewhere = [session for session in sessions if session != work.session]
     errands = (

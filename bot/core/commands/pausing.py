@@ -37,7 +37,7 @@ async def pause(work: Work, argument: str) -> None:
         work.say("", f"{paused.words} “unpause” ends it.", to=work.author)
         return
     reason = hide(argument.lstrip(": "))
-    made = _pause_of(work.beginning.incoming, work.now, reason[:LONGEST_REASON])
+    made = _pause_of(work.incoming, work.now, reason[:LONGEST_REASON])
     audited.do(work, made)
     audited.tell(work, "pause", workspace=made.workspace, reason=audited.hidden(reason))
     work.say("", PAUSED, to=work.author)
@@ -89,7 +89,7 @@ async def _refusal(work: Work, paused: Paused) -> str:
         return f"{paused.words} Only the operator ends that, on the server."
     if paused.by != work.author.key:
         return ""
-    thread = work.beginning.incoming.thread
+    thread = work.incoming.thread
     try:
         others = [p.shown async for p, _why in known_admins(work.services, thread, work.author)]
     except Unknown:

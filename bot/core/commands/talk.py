@@ -42,7 +42,7 @@ def _and_what_waits(work: Work, text: str) -> None:
 
 async def _is_admin(work: Work) -> bool:
     try:
-        thread = work.beginning.incoming.thread
+        thread = work.incoming.thread
         return bool(await why_admin_of(work.services, work.author, thread))
     except Unknown:
         return False

@@ -20,7 +20,7 @@ def scope_of(work: Work, target: str) -> Scope:
     Raises:
         NotUnderstood: it names nothing there.
     """
-    here = work.beginning.incoming.thread
+    here = work.incoming.thread
     place = (here.platform, here.workspace)
     if target.lower() == "this thread":
         return Scope(*place, session=work.session)

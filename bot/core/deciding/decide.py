@@ -171,7 +171,7 @@ def _counted(work: Work, request: Request) -> None:
 async def _remark(work: Work, task: Task, pressed: Press) -> None:
     """Let the agent read what is said about its action; the card stays until it changes that."""
     text = hide(typed(pressed))
-    work.hear(text)
+    work.transcript.hear(text)
     task = _unshelved(work, task)
     if task.call is not None:
         work.stashed[task.id] = task.call

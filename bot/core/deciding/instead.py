@@ -16,7 +16,7 @@ async def leaves_rejected(work: Work, text: str) -> bool:
     request = _asked(work, top) if top is not None else None
     if top is None or request is None or not _leaves(work, request, text):
         return False
-    work.hear(text)
+    work.transcript.hear(text)
     work.decide(Gate.FLOOR, top.agent, "you want nothing instead of what was rejected")
     drop(work, top, LEFT_UNDONE)
     return True
@@ -31,7 +31,7 @@ def _asked(work: Work, task: Task) -> Request | None:
 
 
 def _leaves(work: Work, request: Request, text: str) -> bool:
-    is_theirs = request.asked == work.author and work.beginning.incoming.decides
+    is_theirs = request.asked == work.author and work.incoming.decides
     is_answer = typed.read(request, text) is not None  # a no may be one of the choices
     if not (is_theirs and wants_nothing(text)) or is_answer:
         return False

@@ -20,7 +20,7 @@ def comes_late(work: Work, text: str) -> bool:
         return _hides_a_word(work, top, text)
     if prompted.is_for_reading(work, text):
         return False
-    work.hear(MASK)
+    work.transcript.hear(MASK)
     is_broken_off = top.call.because == BROKEN_OFF
     why = "." if is_broken_off else ", because the time for it was over."
     asking.ask_secret(work, top, top.call, f"{UNREAD}{why}")
@@ -33,6 +33,6 @@ def _hides_a_word(work: Work, task: Task, text: str) -> bool:
     """Take one word for the secret typed again, while a person must say first what happened."""
     if len(text.split()) != 1:
         return False
-    work.hear(MASK)
+    work.transcript.hear(MASK)
     asking.show_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
     return True

@@ -58,7 +58,7 @@ def answers(work: Work, text: str) -> bool:
     request, top = open_prompt(work), work.stack.top
     if request is None or top is None or is_for_reading(work, text):
         return False
-    work.hear(text if is_of_lexicon(text) else MASK)
+    work.transcript.hear(text if is_of_lexicon(text) else MASK)
     if is_stop(text):
         sealing.forget_volunteered(work)
         work.change(wish="", wish_spoken=(), finished=())

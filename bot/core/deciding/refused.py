@@ -16,7 +16,7 @@ async def shown_again(work: Work, request: Request, refusal: Refused) -> bool:
     is_plan = request.kind is RequestKind.PLAN
     if not is_plan and (task is None or request.kind is not RequestKind.APPROVAL):
         return False
-    is_press = work.beginning.incoming.kind is Kind.PRESS
+    is_press = work.incoming.kind is Kind.PRESS
     private = is_press or isinstance(refusal, Objection)
     work.say("", str(refusal), to=work.author, private=private)
     if task is None:

@@ -32,7 +32,7 @@ def was_just_asked(work: Work, request: Request, answers: Callable[[str], bool])
 
 def _since_shown(work: Work, request: Request) -> Sequence[Said] | None:
     """The lines after the turn that showed it last; None if that is too long ago."""
-    lines = [line for line in work.beginning.recent if _concerns(work, request, line)]
+    lines = [line for line in work.transcript.recent if _concerns(work, request, line)]
     if request.kind is RequestKind.LINK:  # it is asked in confidence, and so in no line
         return [line for line in lines if line.at > request.created_at]
     shown = [line.turn for line in lines if line.by_bot and request.text in line.text]

@@ -47,7 +47,7 @@ async def requests_beside(work: Work, services: Services) -> list[Request]:
 
     One more than are listed, if there are more: nobody is asked about the rest.
     """
-    thread, directory = work.beginning.incoming.thread, services.directory
+    thread, directory = work.incoming.thread, services.directory
     kinds = CHECKED - OWN_ALONE
     found: list[Request] = []
     for request in await services.admin_views.open_requests(

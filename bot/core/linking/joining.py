@@ -42,7 +42,7 @@ async def offer(work: Work) -> None:
         "minutes; it is good for once. Tell it to nobody: whoever links decides what you may "
         "decide. Both sides are asked before anything is linked.",
     )
-    work.replies[-1] = replace(work.replies[-1], instead=INSTEAD)
+    work.transcript.replies[-1] = replace(work.transcript.replies[-1], instead=INSTEAD)
 
 
 async def redeem(work: Work, code: str) -> None:

@@ -28,7 +28,7 @@ ENDED = "You are no longer linked with who may decide that, so nothing was decid
 
 def is_elsewhere(work: Work, request: Request) -> bool:
     """Say whether a request was asked on another platform, or in another workspace."""
-    here, there = work.beginning.incoming.thread, Thread.of(request.session)
+    here, there = work.incoming.thread, Thread.of(request.session)
     return (here.platform, here.workspace) != (there.platform, there.workspace)
 
 
@@ -53,7 +53,7 @@ async def pass_on(work: Work, request: Request, pressed: Press) -> None:
         kind=Kind.PRESS,
         press=pressed,
         shared=True,  # nobody can say from here who reads there
-        via=Via(work.author, work.beginning.incoming.thread),
+        via=Via(work.author, work.incoming.thread),
     )
     work.besides = work.besides.sending(errand)
     where = await whereabouts(work.services.directory, thread.platform, thread.workspace)
@@ -92,7 +92,7 @@ async def refuse_unlinked(work: Work) -> None:
     Raises:
         Refused: the link was ended meanwhile, or they are no longer there.
     """
-    via, directory = work.beginning.incoming.via, work.services.directory
+    via, directory = work.incoming.via, work.services.directory
     if via is None or via.person == work.author:
         return
     both = [await is_present(directory, one) for one in (via.person, work.author)]
@@ -102,12 +102,12 @@ async def refuse_unlinked(work: Work) -> None:
 
 async def answer_back(work: Work) -> None:
     """Send what is said to whoever pressed to where they did, and nothing else."""
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     via, press = incoming.via, incoming.press
     if via is None or press is None:
         return
-    told = [reply for reply in work.replies if _answers_press(work, reply)]
-    work.replies = [reply for reply in work.replies if reply not in told]
+    told = [reply for reply in work.transcript.replies if _answers_press(work, reply)]
+    work.transcript.replies = [reply for reply in work.transcript.replies if reply not in told]
     words = "\n".join(reply.text for reply in told) or await _became(work, press)
     errand = Incoming(
         id=f"{work.journal.turn}/answer",

@@ -36,5 +36,5 @@ async def whereabouts(directory: Directory, platform: str, workspace: str) -> st
 def alone(work: Work, text: str, **parts: Any) -> None:
     """Answer the author alone, and keep none of it in the conversation."""
     work.say("", text, to=work.author, private=True, **parts)
-    work.said.pop()
+    work.transcript.said.pop()
     work.waits = True

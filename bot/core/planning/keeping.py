@@ -58,7 +58,7 @@ STEP = "step"
 def leave(work: Work, plan: Plan, step: Step) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
     tail = step.request or step.digest[:12] or f"{work.journal.turn}.v{plan.version}"
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     errand = Incoming(
         id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",
         thread=incoming.thread,
@@ -81,7 +81,7 @@ def left_step(incoming: Incoming) -> tuple[PlanId, int] | None:
 
 def view(work: Work, plan: Plan) -> PlanView:
     """The plan as those see it who read the thread."""
-    shared = work.beginning.incoming.shared
+    shared = work.incoming.shared
     agents = work.services.catalogue.agents.values()
     private = (agent.name for agent in agents if agent.private and shared)
     return view_of(plan, frozenset(private))

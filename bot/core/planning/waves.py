@@ -113,4 +113,4 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
 
 def _show(work: Work, plan: Plan, request: Request) -> None:
     asking.show_approval(work, request)
-    work.replies[-1] = replace(work.replies[-1], plan=view(work, plan))
+    work.transcript.replies[-1] = replace(work.transcript.replies[-1], plan=view(work, plan))

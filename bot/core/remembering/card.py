@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.core.turn import audited
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.deeds import Unremembered
 from bot.domain.errors import NotUnderstood
@@ -66,11 +67,11 @@ async def press(work: Work, pressed: Press) -> None:
     _delete(work, pressed.request.removeprefix(ABOUT) if pressed.verb == DELETE else "")
 
 
-def summed_up(work: Work) -> list[Line]:
+def summed_up(transcript: Transcript) -> list[Line]:
     """The lines of the author's summary in this conversation."""
     return [
         _line(f"{gist.at:%Y-%m-%d} {gist.text} ({_turns(len(gist.sources))})", gist.sources)
-        for gist in work.beginning.memory.gists
+        for gist in transcript.summary.gists
     ]
 
 
@@ -79,14 +80,14 @@ def recent(work: Work) -> list[Line]:
     own = work.author.key
     lines = [
         line
-        for line in work.beginning.recent
+        for line in work.transcript.recent
         if not (line.by_bot or line.source) and line.speaker == own
     ]
     return [_line(f"{line.at:%Y-%m-%d %H:%M} “{line.text}”", (line.turn,)) for line in lines]
 
 
 def _show(work: Work) -> None:
-    notes, words = summed_up(work), recent(work)[-MOST_RECENT:]
+    notes, words = summed_up(work.transcript), recent(work)[-MOST_RECENT:]
     if not notes and not words:
         _tell(work, NOTHING)
         return
@@ -100,7 +101,7 @@ def _show(work: Work) -> None:
 
 
 def _delete(work: Work, code: str) -> None:
-    meant = [line for line in (*summed_up(work), *recent(work)) if line.code == code]
+    meant = [line for line in (*summed_up(work.transcript), *recent(work)) if line.code == code]
     if not meant:
         raise NotUnderstood(GONE)
     turns = tuple(dict.fromkeys(turn for line in meant for turn in line.turns))
@@ -112,7 +113,7 @@ def _delete(work: Work, code: str) -> None:
 def _tell(work: Work, text: str, **parts: Any) -> None:
     """Tell the author alone; the card is no part of what it shows."""
     work.say("", text, to=work.author, private=True, **parts)
-    work.said.pop()
+    work.transcript.said.pop()
 
 
 def _line(text: str, turns: tuple[TurnId, ...]) -> Line:

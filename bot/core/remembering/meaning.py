@@ -104,7 +104,8 @@ async def _search(
     within = min(work.limits.seconds_left(), QUERY_SECONDS)
     await refuse_more(work)
     try:
-        embed = partial(by_meaning.embeddings.embed, [_short(work.text)], within_seconds=within)
+        words = [_short(work.transcript.text)]
+        embed = partial(by_meaning.embeddings.embed, words, within_seconds=within)
         query = await work.limits.halt.cuts(embed)
     except ModelUnavailable as error:
         log.warning("recalled_by_words_alone", reason=error.reason)

@@ -34,12 +34,12 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
     It costs nothing where nothing is to be found: in a thread as short as what is shown, unless
     the words speak of the past, and for words that all stand in the lines shown.
     """
-    looked_for = sought(work.text, work.beginning.recent)
+    looked_for = sought(work.transcript.text, work.transcript.recent)
     if not looked_for or work.author != work.participant.person:
         return Recalled()
-    wanted = Wanted(work.beginning.incoming.thread, work.author, looked_for, discreet)
+    wanted = Wanted(work.incoming.thread, work.author, looked_for, discreet)
     found = await work.services.recall.find(wanted)
-    shown = {(work.session, line.turn) for line in surely_shown(work.beginning.recent)}
+    shown = {(work.session, line.turn) for line in surely_shown(work.transcript.recent)}
 
     def _beyond(found: Iterable[Passage]) -> list[Passage]:
         return [p for p in found if (p.session, p.turn) not in shown and _is_past(work, p)]

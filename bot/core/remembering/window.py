@@ -16,9 +16,9 @@ async def remember(work: Work, reader: str) -> None:
     if discreet in work.context.memory:
         return
     recalled = await recall(work, discreet=discreet)
-    recent = work.beginning.recent
-    summary = work.beginning.memory if is_long(recent) and _is_own(work) else Summary()
-    texts = [line.text for line in (*recent, *work.said)]
+    recent = work.transcript.recent
+    summary = work.transcript.summary if is_long(recent) and _is_own(work) else Summary()
+    texts = [line.text for line in (*recent, *work.transcript.said)]
     room = memory_room(texts, work.services.window_characters)
     work.context.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
     work.context.recalled = tuple(map(quoted, recalled.passages))
@@ -28,7 +28,7 @@ async def remember(work: Work, reader: str) -> None:
 
 async def remembers(work: Work) -> bool:
     """Say whether a question that no agent is there for is about what was said before."""
-    if not asks(work.text):
+    if not asks(work.transcript.text):
         return False
     await remember(work, CONCIERGE)
     return bool(work.context.recalled)
@@ -36,7 +36,7 @@ async def remembers(work: Work) -> bool:
 
 def report(work: Work, summary: Summary, recalled: Recalled) -> str:
     """Say what was read of the past, and what was left out of it."""
-    since = next((line.at for line in surely_shown(work.beginning.recent)), work.now)
+    since = next((line.at for line in surely_shown(work.transcript.recent)), work.now)
     parts = [f"it read word for word what was said here since {since:%Y-%m-%d %H:%M}"]
     if summary.count:
         parts.append(f"{summary.count} lines before in {len(summary.gists)} lines of a summary")

@@ -19,7 +19,7 @@ Called = Mapping[str, str]
 async def name_people(work: Work) -> None:
     """Put names for ids into what the turn says of requests, but not into what would run."""
     requests = (*work.beginning.pending, *work.requests.opened)
-    texts = [reply.text for reply in work.replies]
+    texts = [reply.text for reply in work.transcript.replies]
     called: dict[str, str] = {}
     for request in requests:
         entries = [e for e in _entries(request) if e not in called and _is_in(texts, e)]
@@ -28,10 +28,13 @@ async def name_people(work: Work) -> None:
     if not called:
         return
     own = [request.text for request in requests]
-    work.replies = [replace(reply, text=_put(reply.text, called, own)) for reply in work.replies]
-    work.said = [
+    transcript = work.transcript
+    transcript.replies = [
+        replace(reply, text=_put(reply.text, called, own)) for reply in transcript.replies
+    ]
+    transcript.said = [
         replace(line, text=_put(line.text, called, own)) if line.by_bot else line
-        for line in work.said
+        for line in transcript.said
     ]
 
 

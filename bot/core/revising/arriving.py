@@ -13,6 +13,7 @@ from bot.core import commands
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import Ending
 from bot.core.turn.journal import Journal
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.wanted import has_acted, learn, revises
 from bot.core.turn.work import Work
 from bot.domain.messages import Incoming, Kind
@@ -26,7 +27,7 @@ async def take_in(work: Work) -> bool:
     """Look behind the turn; False when its message was deleted, so that nobody is answered."""
     if work.beginning.is_gone:
         return False
-    incoming, behind = work.beginning.incoming, work.beginning.behind
+    incoming, behind = work.incoming, work.beginning.behind
     revisions = [waiting for waiting in behind if revises(waiting.incoming, incoming)]
     if incoming.kind is Kind.EDIT and revisions and not has_acted(work.journal):
         return False  # the later one takes care of it
@@ -55,14 +56,14 @@ async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
     if any(waiting.incoming.kind is Kind.DELETION for waiting in revisions):
         return False
     await _note(work, before)
-    _say_instead(work, revisions[-1].incoming.text)
+    _say_instead(work.transcript, revisions[-1].incoming.text)
     return True
 
 
 async def _join(work: Work) -> None:
     """Hear short messages in a row as one: people press Enter between two halves of a wish."""
     before = _taken_before(work.journal)
-    first = work.beginning.incoming
+    first = work.incoming
     is_begun = bool(work.journal.finished) and not before
     if is_begun or not _is_short(first) or work.requests.pending or work.stack.tasks:
         return
@@ -72,14 +73,15 @@ async def _join(work: Work) -> None:
         return
     work.arrivals.taken.extend(joined)
     await _note(work, before)
-    work.arrivals.joined = tuple(waiting.incoming.message for waiting in joined)
-    _say_instead(work, "\n".join([first.text, *(waiting.incoming.text for waiting in joined)]))
+    work.transcript.joined = tuple(waiting.incoming.message for waiting in joined)
+    texts = [first.text, *(waiting.incoming.text for waiting in joined)]
+    _say_instead(work.transcript, "\n".join(texts))
 
 
 def _in_a_row(work: Work, after: Sequence[Waiting]) -> list[Waiting]:
     """Those that plainly belong together: no repeats, nothing that is changed or stands alone."""
     row: list[Waiting] = []
-    first = work.beginning.incoming
+    first = work.incoming
     texts, last = {first.text.strip().lower()}, work.beginning.received_at
     revised = {w.incoming.message for w in work.beginning.behind} - {""}
     for waiting in after:
@@ -102,9 +104,8 @@ def _is_short(incoming: Incoming) -> bool:
     return plain and 0 < len(text) < SHORT and commands.find(text, slash=False) is None
 
 
-def _say_instead(work: Work, text: str) -> None:
-    incoming = replace(work.beginning.incoming, text=text)
-    work.beginning = replace(work.beginning, incoming=incoming)
+def _say_instead(transcript: Transcript, text: str) -> None:
+    transcript.incoming = replace(transcript.incoming, text=text)
 
 
 def _taken_before(journal: Journal) -> set[str]:

@@ -53,7 +53,7 @@ async def revise(work: Work) -> str:
     Raises:
         NotUnderstood: the new words decide or command something, which an edit never does.
     """
-    incoming, original = work.beginning.incoming, work.beginning.original
+    incoming, original = work.incoming, work.beginning.original
     if incoming.press is not None:
         await withdraw_card(work, incoming.press.request)
         return ""
@@ -100,7 +100,7 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
         if withdrawn:
             gone = f"{CHANGED}, so I have withdrawn {withdrawn.named}."
             work.say("", f"{gone} I go on with what it says now.", private=incoming.shared)
-        work.hear(text)
+        work.transcript.hear(text)
     return text.strip()
 
 
@@ -131,8 +131,8 @@ def _rewrite(work: Work, lines: tuple[Said, ...], text: str) -> None:
     """Give lines of the transcript another text, for this turn's prompts as well."""
     changed = {_id_of(line): replace(line, text=text, withheld=False) for line in lines}
     work.arrivals.rewritten.extend(changed.values())
-    recent = tuple(changed.get(_id_of(line), line) for line in work.beginning.recent)
-    work.beginning = replace(work.beginning, recent=recent)
+    recent = (changed.get(_id_of(line), line) for line in work.transcript.recent)
+    work.transcript.recent = tuple(recent)
 
 
 def _id_of(line: Said) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def _told(work: Work, original: Original, withdrawn: Withdrawn, what: str, then:
     told = f"{what}, so I have withdrawn {withdrawn.named}." if withdrawn else f"{what}."
     stays = _stays(original) if original.effects else ""
     words = " ".join(part for part in (told, stays, then) if part)
-    _tell(work, words, withdrawn, alone=bool(stays) and work.beginning.incoming.shared)
+    _tell(work, words, withdrawn, alone=bool(stays) and work.incoming.shared)
 
 
 def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
@@ -158,7 +158,7 @@ def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
             work.say("", text, private=True)
         asking.show_again(work, left, "" if alone else text)
     else:
-        work.say("", text, private=work.beginning.incoming.shared)
+        work.say("", text, private=work.incoming.shared)
         work.waits = True
 
 

@@ -60,7 +60,7 @@ def _is_part(left: str, wish: str) -> bool:
 
 def _done(work: Work) -> str:
     """What was done, by whom; what was told in private is for nobody else to read."""
-    spoken = [reply for reply in work.replies if reply.kind is ReplyKind.MESSAGE]
+    spoken = [reply for reply in work.transcript.replies if reply.kind is ReplyKind.MESSAGE]
     told = spoken[-1] if spoken else None
     words = "" if told is None else TOLD_ALONE if told.private else told.text[:LONGEST_DONE]
     return f"{', '.join(work.participant.finished)}: {words}"

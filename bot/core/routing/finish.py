@@ -38,7 +38,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
             work.say(task.agent, outcome.value or DONE)
         else:
             asking.show_again(work, beneath, outcome.value, own=outcome.value)
-            work.begins_with(task.agent)
+            work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     elif outcome.value.strip():
         work.say(task.agent, outcome.value)
     elif not outcome.artifact:
@@ -72,7 +72,7 @@ def drop(work: Work, task: Task, text: str) -> None:
     left = work.stack.top
     if left is not None and left.started:
         asking.show_again(work, left, text)
-        work.begins_with(task.agent)
+        work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     else:
         work.say(task.agent, text, own="")
         work.waits = left is not None or not work.stack.queued

@@ -203,7 +203,7 @@ def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | 
         return
     work.handed_back[task.agent] = reason
     work.progress(task.agent, f"{task.agent} passes this on: {reason}")
-    text = task.said[-1] if task.said else work.text
+    text = task.said[-1] if task.said else work.transcript.text
     task = work.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
     if task.started or task.kept:
         before = task.without_last(work.journal.turn) if task.started else task

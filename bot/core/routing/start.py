@@ -60,12 +60,10 @@ def offer(work: Work) -> str:
 
 def say_ready(work: Work) -> None:
     """Say that more can be asked for: at the end of the last answer, where that is plain text."""
-    last, line = work.replies[-1] if work.replies else None, f"\n\n{READY}"
+    last, line = work.transcript.replies[-1] if work.transcript.replies else None, f"\n\n{READY}"
     if last is None or last.kind is not ReplyKind.MESSAGE or last.buttons:
         work.say(CONCIERGE, offer(work), own="")
-    elif work.has_room(line):
-        work.adds(line)
-    else:
+    elif not work.transcript.add_to_last(line):
         work.say(CONCIERGE, READY, own="")
 
 

@@ -55,30 +55,30 @@ def _note_beside(work: Work, usage: Usage) -> None:
 
 async def used_today(work: Work) -> Usage:
     """What the author has used today in finished turns."""
-    day, workspace = day_of(work.now), workspace_of(work.beginning.incoming.thread)
+    day, workspace = day_of(work.now), workspace_of(work.incoming.thread)
     days = await work.services.admin_views.used(work.author, workspace, day)
     return days.get(day, Usage())
 
 
 async def used_together(work: Work) -> Usage:
     """What everybody in the author's workspace has used today in finished turns."""
-    day, workspace = day_of(work.now), workspace_of(work.beginning.incoming.thread)
+    day, workspace = day_of(work.now), workspace_of(work.incoming.thread)
     return await work.services.admin_views.used_together(workspace, day)
 
 
 def _own(work: Work) -> Purse:
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     return day_of(work.now), f"{workspace_of(incoming.thread)} {work.author.key}"
 
 
 def _shared(work: Work) -> Purse:
-    return day_of(work.now), workspace_of(work.beginning.incoming.thread)
+    return day_of(work.now), workspace_of(work.incoming.thread)
 
 
 def _enter(work: Work, purse: Purse) -> None:
     spending, turn = work.services.spending, work.journal.turn
     if spending is not None and spending.enter(turn, purse):
-        spending.note(turn, purse, Besides().counting(work.beginning.incoming.kind).usage)
+        spending.note(turn, purse, Besides().counting(work.incoming.kind).usage)
 
 
 def _beside(work: Work, purse: Purse) -> Usage:

@@ -32,7 +32,7 @@ def do(work: Work, deed: Deed) -> None:
 
 def decision(work: Work, request: Request, verb: str) -> None:
     """Tell who decided a request, from where, and what exactly it was about."""
-    via = work.beginning.incoming.via
+    via = work.incoming.via
     tell(
         work,
         "decision",

@@ -16,8 +16,8 @@ def ending_of(work: Work) -> Ending:
         session=work.session,
         epoch=work.journal.epoch,
         participants=_changed(work),
-        said=tuple(work.said),
-        replies=(*work.requests.cards.values(), *work.replies),
+        said=tuple(work.transcript.said),
+        replies=(*work.requests.cards.values(), *work.transcript.replies),
         opened=tuple(work.requests.opened),
         closed=tuple(work.requests.closed),
         reminded=tuple(work.requests.reminded),
@@ -31,7 +31,7 @@ def ending_of(work: Work) -> Ending:
         agent_messages=tuple(work.planned.messages),
         next=tuple(work.planned.next),
         diary=_diary(work),
-        besides=work.besides.counting(work.beginning.incoming.kind),
+        besides=work.besides.counting(work.incoming.kind),
     )
 
 
@@ -47,7 +47,7 @@ def _diary(work: Work) -> Diary:
 
 def _changed(work: Work) -> tuple[Participant, ...]:
     """The person worked for, as they are remembered from now on; nobody if nothing changed."""
-    is_talk = work.beginning.incoming.kind in TALK and not work.feedback
+    is_talk = work.incoming.kind in TALK and not work.feedback
     left = work.participant
     if is_talk and not left.greeted:
         left = left.with_(greeted=True)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from agents.kit.fact import Unmet
-from agents.kit.model import ChatMessage, Image
 from bot.core.ports.later import Waiting
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import PlanId, TaskId, TurnId
@@ -15,32 +14,12 @@ from bot.domain.plans.plan import Plan
 class Arrivals:
     """Events that came before the turn began, or while it ran.
 
-    `taken` and `heeded` end with it, `joined` are the names of the messages it hears together with
-    its own, `rewritten` the lines that somebody has changed since.
+    `taken` and `heeded` end with it, `rewritten` are lines that somebody has changed since.
     """
 
     taken: list[Waiting] = field(default_factory=list)
     heeded: list[TurnId] = field(default_factory=list)
-    joined: tuple[str, ...] = ()
     rewritten: list[Said] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Context:
-    """What was said and kept before, and what is shown with the message.
-
-    `memory` is what lies beyond the recent lines, as a text, for discreet readers and for others;
-    `recalled` are the quotes in it, `backdrop` is all of it and of earlier turns that models were
-    shown. `pictures` are shown in this turn alone. `filtered` are the agents whose model's content
-    filter stopped what they were asked last.
-    """
-
-    past: list[ChatMessage] | None = None
-    backdrop: list[ChatMessage] = field(default_factory=list)
-    memory: dict[bool, str] = field(default_factory=dict)
-    recalled: tuple[str, ...] = ()
-    pictures: list[Image] = field(default_factory=list)
-    filtered: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ def leave(work: Work, task: Task) -> None:
     """Leave a task to a turn of its own, which begins once this one is committed."""
     turn = work.journal.turn
     going = work.update(task.with_(going=str(turn), started=True, question="", options=()))
-    incoming = work.beginning.incoming
+    incoming = work.incoming
     errand = Incoming(
         id=f"go_on:{going.id}:{turn}",
         thread=incoming.thread,

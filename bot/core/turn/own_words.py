@@ -30,7 +30,7 @@ async def of_plan(work: Work, plan: Plan) -> Plan:
 async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[Said]:
     """The lines these places are in: mostly among the newest, else they are read."""
     turns = {one.turn for one in spoken}
-    recent = work.beginning.recent
+    recent = work.transcript.recent
     # The oldest of the newest lines may be the last of several of its turn.
     is_cut = len(recent) >= RECENT_LINES
     whole = {line.turn for line in recent} - {line.turn for line in recent[:1] if is_cut}

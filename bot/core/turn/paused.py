@@ -23,7 +23,7 @@ async def pause_here(work: Work) -> Paused | None:
     Raises:
         StoreAway: nobody knows, so nothing may be done.
     """
-    return await pause_at(work.services, work.beginning.incoming.thread)
+    return await pause_at(work.services, work.incoming.thread)
 
 
 async def pause_at(services: Services, thread: Thread) -> Paused | None:

@@ -16,4 +16,4 @@ def asks_in_private(work: Work, request: Request) -> bool:
     if request.kind in {RequestKind.APPROVAL, RequestKind.PLAN}:
         return False
     told = any(task.private for task in work.stack.tasks if task.id == request.task)
-    return work.is_private(request.subject.agent) or (told and work.beginning.incoming.shared)
+    return work.is_private(request.subject.agent) or (told and work.incoming.shared)

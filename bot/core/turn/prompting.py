@@ -53,7 +53,7 @@ def history(work: Work, reader: str = "") -> list[ChatMessage]:
     What is remembered of the time before stands in front, for those it was looked up for.
     Who speaks where others listen does not read what was told in private: it cannot repeat it.
     """
-    recent, said = work.beginning.recent, work.said
+    recent, said = work.transcript.recent, work.transcript.said
     if any(line.private for line in (*recent, *said)) and not is_discreet(work, reader):
         lines = _past(work, [line for line in recent if not line.private])
         said = [line for line in said if not line.private]
@@ -66,7 +66,7 @@ def history(work: Work, reader: str = "") -> list[ChatMessage]:
 
 def beside(work: Work, task: Task) -> list[ChatMessage]:
     """The conversation for a script: without what it has said, or was told, for its task."""
-    recent, said = work.beginning.recent, work.said
+    recent, said = work.transcript.recent, work.transcript.said
     every = enumerate((*recent, *said))
     began = next((n for n, line in every if _is_of(task, line)), 0)
     own = frozenset("\n".join(task.said).split("\n"))
@@ -112,7 +112,7 @@ def _within(work: Work, lines: list[ChatMessage], reader: str) -> list[ChatMessa
 
 def is_discreet(work: Work, reader: str) -> bool:
     """Say whether what an agent answers is seen by nobody but its user."""
-    return not work.beginning.incoming.shared or work.is_private(reader)
+    return not work.incoming.shared or work.is_private(reader)
 
 
 def shown(work: Work, messages: list[ChatMessage]) -> list[ChatMessage]:
@@ -157,7 +157,7 @@ def _rendered(
 def quoted(work: Work, task: Task) -> tuple[str, ...]:
     """The files that came with what was said for a task, as texts."""
     own = {str(work.journal.turn), task.id.rpartition(".")[0]}
-    lines = (*work.beginning.recent, *work.said)
+    lines = (*work.transcript.recent, *work.transcript.said)
     return tuple(
         line.text
         for line in lines

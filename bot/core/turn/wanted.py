@@ -1,8 +1,10 @@
 """Whether what a turn does is still wanted, by all that has been accepted since it began."""
 
+from collections.abc import Sequence
+
 from bot.core.ports.halt import Why
 from bot.core.ports.later import EFFECT, Waiting
-from bot.core.ports.turns import DECIDED, Beginning
+from bot.core.ports.turns import DECIDED
 from bot.core.turn.journal import Journal
 from bot.core.turn.leaving import stop_if_left
 from bot.core.turn.work import Work
@@ -17,22 +19,23 @@ def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
     """Take in what waits behind the turn: whether what it does still stands as it was said."""
     people = {work.author, work.participant.person}
     taken = {waiting.turn for waiting in work.arrivals.taken}
-    top = work.stack.top
+    said, top = (work.incoming, work.transcript.recent), work.stack.top
     for waiting in behind:
         later = waiting.incoming
         if later.halts and later.person in people:
             work.limits.halt.set(Why.STOPPED, waiting.turn)
-        elif waiting.turn not in taken and (why := unwanted(work.beginning, later, top)):
+        elif waiting.turn not in taken and (why := unwanted(*said, later, top)):
             work.limits.halt.set(why)
 
 
-def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | None:
+def unwanted(
+    incoming: Incoming, recent: Sequence[Said], later: Incoming, task: Task | None
+) -> Why | None:
     """Why a turn is no longer wanted after an edit or a deletion, or None if it is.
 
     It is about the turn's own message, or about the one that the decided request, or the
     active task, came from. A mere link preview changes no words.
     """
-    incoming = beginning.incoming
     if revises(later, incoming):
         if incoming.kind not in _REVISED:
             return None  # a deletion, say, that its platform tells twice
@@ -40,7 +43,7 @@ def unwanted(beginning: Beginning, later: Incoming, task: Task | None) -> Why | 
         return _REVISING[later.kind] if is_new else None
     if later.kind not in _REVISING or not later.message:
         return None
-    before = [line for line in beginning.recent if _is_line_of(line, later)]
+    before = [line for line in recent if _is_line_of(line, later)]
     if later.kind is Kind.EDIT and any(line.text == later.text for line in before):
         return None
     about = (incoming.press.request if incoming.press else "", task.id if task else "")

@@ -1,6 +1,6 @@
 """A turn in progress: what it has read, decided and said so far, until it is committed."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -10,12 +10,12 @@ from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
 from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
-from bot.core.turn.gathered import Acted, Arrivals, Context, Planned
+from bot.core.turn.gathered import Acted, Arrivals, Planned
 from bot.core.turn.journal import Journal
 from bot.core.turn.limits import TurnLimits
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
-from bot.core.turn.voices import attributed, lines_of
+from bot.core.turn.transcript import Context, Transcript
 from bot.core.turn.wording import has_typed, in_full
 from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
@@ -24,7 +24,7 @@ from bot.domain.errors import AgentGone
 from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, SessionId, TaskId
-from bot.domain.messages import Reply, ReplyKind, Said, written
+from bot.domain.messages import Incoming, Reply, ReplyKind, written
 from bot.domain.participant import Participant
 from bot.domain.spoken import Spoken, narrowed, part_of
 from bot.domain.tasks import Task, TaskStack
@@ -37,25 +37,23 @@ class Work:
     `participant` is whose stack and facts are worked on: the author's, or for somebody else's
     approval, the requester's; `found` is the same person as they were remembered. `waits` says
     that a person must act next. `discreet` are agents that know what a private one found.
-    `written` are the lines of diaries that scripts have added. `passed_on` are words that an agent handed
-    back: they are given to another before the turn goes on.
+    `written` are the lines of diaries that scripts have added. `passed_on` are words that an
+    agent handed back: they are given to another before the turn goes on.
     """
 
     beginning: Beginning
     services: Services
     progress: Progress
     journal: Journal
+    transcript: Transcript
     participant: Participant
     found: Participant
     limits: TurnLimits
     requests: TurnRequests
-    text: str = ""
     waits: bool = False
     context: Context = field(default_factory=Context)
     arrivals: Arrivals = field(default_factory=Arrivals)
     acted: Acted = field(default_factory=Acted)
-    said: list[Said] = field(default_factory=list)
-    replies: list[Reply] = field(default_factory=list)
     decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     passed_on: str = ""
@@ -66,16 +64,19 @@ class Work:
     besides: Besides = field(default_factory=Besides)
     planned: Planned = field(default_factory=Planned)
     discreet: set[str] = field(default_factory=set)
-    kept_before: int = 0
 
     @classmethod
     def start(cls, beginning: Beginning, services: Services, progress: Progress) -> "Work":
         """Begin, with what still holds of the author's facts."""
+        journal = Journal.of(beginning, services.turns, services.clock.now())
         work = cls(
             beginning=beginning,
             services=services,
             progress=progress,
-            journal=Journal.of(beginning, services.turns, services.clock.now()),
+            journal=journal,
+            transcript=Transcript(
+                journal.turn, journal.now, beginning.incoming, beginning.recent, beginning.memory
+            ),
             participant=beginning.participant,
             found=beginning.participant,
             limits=TurnLimits(
@@ -89,7 +90,7 @@ class Work:
     def take(self, participant: Participant) -> None:
         """Work for this person; their own activity keeps their facts alive."""
         facts = participant.facts.at(self.now, self.services.catalogue.kinds)
-        is_own = self.beginning.incoming.is_own
+        is_own = self.incoming.is_own
         is_author = participant.person == self.author and not is_own
         facts = facts.used(self.now) if is_author else facts
         self.found = participant
@@ -98,9 +99,14 @@ class Work:
         )
 
     @property
+    def incoming(self) -> Incoming:
+        """What came in; its words are those that it has by now."""
+        return self.transcript.incoming
+
+    @property
     def author(self) -> Person:
         """Who wrote the message, or pressed the button."""
-        return self.beginning.incoming.person
+        return self.transcript.author
 
     @property
     def now(self) -> datetime:
@@ -120,7 +126,7 @@ class Work:
     @property
     def session(self) -> SessionId:
         """The session of this turn."""
-        return self.beginning.incoming.thread.session
+        return self.transcript.session
 
     @property
     def stack(self) -> TaskStack:
@@ -172,71 +178,35 @@ class Work:
         `own` is what of it are the agent's own words, all unless given; the rest is the bot's.
         """
         kind, own = parts.pop("kind", ReplyKind.MESSAGE), parts.pop("own", None)
-        reply_to = self.beginning.incoming.id
-        thread = self.beginning.incoming.thread
         parts.setdefault("to", self.participant.person)
         # Who may approve has to see a card; it shows what is to be done, not what is known.
         is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
         parts.setdefault("private", self.is_private(agent) and not is_card)
         text = within(text, kind.most_characters)
-        reply = Reply(
-            ReplyId(self.journal.next_id()), reply_to, thread, kind, text, agent, **parts
-        )
-        self.replies.append(reply)
-        if kind is not ReplyKind.ARTIFACT:
-            self.kept_before = len(self.said)
-            self.said += lines_of(reply, self.journal.turn, self.now, own)
+        id_, incoming = ReplyId(self.journal.next_id()), self.incoming
+        reply = Reply(id_, incoming.id, incoming.thread, kind, text, agent, **parts)
+        self.transcript.add(reply, own)
 
     def is_private(self, agent: str) -> bool:
         """Say whether what an agent says is for one person only, for others read the thread."""
-        if not self.beginning.incoming.shared:
+        if not self.incoming.shared:
             return False
         known = self.services.catalogue.actor(agent)
         told = (task.agent for task in self.stack.tasks if task.private)
         return (known is not None and known.private) or agent in {*self.discreet, *told}
 
-    def begins_with(self, agent: str) -> None:
-        """Attribute the last reply to the agent whose words it begins with."""
-        private = self.replies[-1].private or self.is_private(agent)
-        self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
-        lines = self.said[self.kept_before :]
-        self.said[self.kept_before :] = [attributed(line, agent, private) for line in lines]
-
-    def adds(self, text: str) -> None:
-        """Add words of the bot itself to the last reply."""
-        self.replies[-1] = replace(self.replies[-1], text=self.replies[-1].text + text)
-
-    def has_room(self, text: str) -> bool:
-        """Say whether that much can be added to the last reply without anything being cut."""
-        last = self.replies[-1]
-        return len(last.text) + len(text) <= last.kind.most_characters
-
-    def hear(self, text: str) -> None:
-        """Put the author's words, already masked, into the transcript."""
-        self.text = text
-        names = (self.beginning.incoming.message, *self.arrivals.joined)
-        lines = text.split("\n") if self.arrivals.joined else [text]
-        parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
-        for line, name in parts:
-            self.hear_line(self.author, line, message=name)
-
     def spoken(self, text: str) -> tuple[Spoken, ...]:
         """Where the person worked for wrote this themselves, now or as their wish; else empty."""
         key = self.participant.person.key
         turn = self.journal.turn
-        whole = written(self.said, turn, key)
-        is_typed = self.arrivals.joined or has_typed(self.beginning.incoming, text)
+        whole = written(self.transcript.said, turn, key)
+        is_typed = self.transcript.joined or has_typed(self.incoming, text)
         found = part_of(whole, in_full(text, whole), turn, key) if is_typed else None
         if found:
             return (found,)
         wish = self.participant.wish_spoken
         parts = (narrowed((one,), in_full(text, one.text)) for one in wish)
         return next(filter(None, parts), ())
-
-    def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
-        """Put a line into the transcript that is somebody's, or quoted by them."""
-        said = Said(self.journal.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
-        self.said.append(said)
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""

@@ -1,0 +1,97 @@
+"""The transcript of a turn: what came in, what was heard and said, and the lines before it."""
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from agents.kit.identity import Person
+from agents.kit.model import ChatMessage, Image
+from bot.core.turn.voices import attributed, lines_of
+from bot.domain.ids import SessionId, TurnId
+from bot.domain.memory import Summary
+from bot.domain.messages import Incoming, Reply, ReplyKind, Said
+
+
+@dataclass
+class Transcript:
+    """What is heard and said in one turn.
+
+    `recent` are the newest lines before it, oldest first, and `summary` is what the lines before
+    those come to. `text` are the author's words, without secrets; `joined` are the names of the
+    messages that are heard together with the turn's own.
+    """
+
+    turn: TurnId
+    now: datetime
+    incoming: Incoming
+    recent: tuple[Said, ...]
+    summary: Summary
+    text: str = ""
+    joined: tuple[str, ...] = ()
+    said: list[Said] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
+    _last: int = 0
+
+    @property
+    def author(self) -> Person:
+        """Who wrote the message, or pressed the button."""
+        return self.incoming.person
+
+    @property
+    def session(self) -> SessionId:
+        """The session of the turn."""
+        return self.incoming.thread.session
+
+    def hear(self, text: str) -> None:
+        """Put the author's words, already masked, into the transcript."""
+        self.text = text
+        names = (self.incoming.message, *self.joined)
+        lines = text.split("\n") if self.joined else [text]
+        parts = zip(lines, names, strict=True) if len(lines) == len(names) else [(text, names[0])]
+        for line, name in parts:
+            self.hear_line(self.author, line, message=name)
+
+    def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
+        """Put a line into the transcript that is somebody's, or quoted by them."""
+        said = Said(self.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
+        self.said.append(said)
+
+    def add(self, reply: Reply, own: str | None) -> None:
+        """Add a reply; `own` is what of it are its agent's own words, all unless given."""
+        self.replies.append(reply)
+        if reply.kind is not ReplyKind.ARTIFACT:
+            self._last = len(self.said)
+            self.said += lines_of(reply, self.turn, self.now, own)
+
+    def attribute_last(self, agent: str, *, private: bool) -> None:
+        """Attribute the last reply to the agent whose words it begins with."""
+        private = private or self.replies[-1].private
+        self.replies[-1] = replace(self.replies[-1], agent=agent, private=private)
+        lines = self.said[self._last :]
+        self.said[self._last :] = [attributed(line, agent, private) for line in lines]
+
+    def add_to_last(self, text: str) -> bool:
+        """Add words of the bot itself to the last reply, unless something would be cut."""
+        last = self.replies[-1]
+        has_room = len(last.text) + len(text) <= last.kind.most_characters
+        if has_room:
+            self.replies[-1] = replace(last, text=last.text + text)
+        return has_room
+
+
+@dataclass(slots=True)
+class Context:
+    """What was said and kept before, and what is shown with the message.
+
+    `memory` is what lies beyond the recent lines, as a text, for discreet readers and for others;
+    `recalled` are the quotes in it, `backdrop` is all of it and of earlier turns that models were
+    shown. `pictures` are shown in this turn alone. `filtered` are the agents whose model's content
+    filter stopped what they were asked last.
+    """
+
+    past: list[ChatMessage] | None = None
+    backdrop: list[ChatMessage] = field(default_factory=list)
+    memory: dict[bool, str] = field(default_factory=dict)
+    recalled: tuple[str, ...] = ()
+    pictures: list[Image] = field(default_factory=list)
+    filtered: set[str] = field(default_factory=set)
