@@ -24,6 +24,7 @@ from bot.core.turn import sealing
 from bot.core.turn.ending import ending_of
 from bot.core.turn.own_words import work_for
 from bot.core.turn.services import CONCIERGE, Progress, Services
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work
 from bot.domain import errors
@@ -53,7 +54,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     except errors.Interrupted:
         halting.stop_here(work)
     except errors.Refused as refusal:
-        work.say("", str(refusal), to=work.author, private=_is_private(work, refusal))
+        work.say("", str(refusal), to=work.author, private=_is_private(work.transcript, refusal))
     except (errors.BudgetSpent, errors.EffectsPaused) as stop:
         cut_short.stop(work, stop)
     except ModelUnavailable as away:
@@ -71,10 +72,10 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     return own.without_forgotten(ending_of(work))
 
 
-def _is_private(work: Work, refusal: errors.Refused) -> bool:
+def _is_private(transcript: Transcript, refusal: errors.Refused) -> bool:
     """True for what concerns nobody but whoever pressed, or may not decide."""
     is_theirs = isinstance(refusal, errors.NotYours | errors.Objection)
-    return is_theirs or work.incoming.kind is Kind.PRESS
+    return is_theirs or transcript.incoming.kind is Kind.PRESS
 
 
 async def _receive(work: Work) -> None:

@@ -9,6 +9,7 @@ from bot.core.ports.oversight import Scope
 from bot.core.ports.turns import Ending
 from bot.core.turn import audited
 from bot.core.turn.allowed import used_together
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.deeds import Forgotten, workspace_of
 from bot.domain.forgetting import without_words
@@ -59,15 +60,15 @@ async def usage(work: Work, _argument: str) -> None:
 
 def asks_again(work: Work, text: str) -> bool:
     """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
-    if not is_yes(text) or begins_verdict(text) or not _was_asked(work):
+    if not is_yes(text) or begins_verdict(text) or not _was_asked(work.transcript):
         return False
     work.transcript.hear(text)
     tell_alone(work, ASK_AGAIN)
     return True
 
 
-def _was_asked(work: Work) -> bool:
-    own = [said.text for said in work.transcript.recent if said.speaker == work.author.key]
+def _was_asked(transcript: Transcript) -> bool:
+    own = [said.text for said in transcript.recent if said.speaker == transcript.author.key]
     asked = next((said for said in reversed(own) if not is_yes(said)), "")
     return find(asked, slash=True) == ("forget", "")
 

@@ -120,7 +120,7 @@ async def waiting(work: Work) -> Waiting:
         for r in work.requests.pending
         if r.asked == author or await may_decide(directory, r, author)
     ]
-    beside = await elsewhere.requests_beside(work, services)
+    beside = await elsewhere.requests_beside(work.transcript, services)
     return Waiting(tuple(here), beside, await elsewhere.requests_elsewhere(services, author))
 
 

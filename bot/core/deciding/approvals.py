@@ -11,6 +11,7 @@ from bot.core.routing.finish import take_next
 from bot.core.routing.instead import ask_instead
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.errors import FrontdeskError
 from bot.domain.form import Form
@@ -111,7 +112,7 @@ async def _rejected(work: Work, request: Request, task: Task) -> None:
         await _form_rejected(work, request, left)
     elif _has_own_reason(work, request):
         said = (*left.said, f"I reject this: {request.reason}")
-        to_top(work, left.noting(_told(work, request)).with_(said=said, refused=""))
+        to_top(work, left.noting(_told(work.transcript, request)).with_(said=said, refused=""))
     else:
         await _go_on_without(work, request, left)
 
@@ -120,7 +121,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     """Ask what to change; who gave a reason may have said that in it."""
     rejected = request.subject.arguments
     form = Form.read(task.state).with_(rejected=rejected, answered=False)
-    left, words = task.with_(state=form.as_state()), _told_at_once(work, request)
+    left, words = task.with_(state=form.as_state()), _told_at_once(work.transcript, request)
     if not _has_own_reason(work, request):
         to_top(work, left)
         await settle(work, left, await run_form.ask_anew(work, left, words))
@@ -145,7 +146,7 @@ def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome
 
 async def _go_on_without(work: Work, request: Request, task: Task) -> None:
     """Let an agent go on that learns of the no alone: with what it kept, or however it likes."""
-    words, note = _told_at_once(work, request), _told(work, request)
+    words, note = _told_at_once(work.transcript, request), _told(work.transcript, request)
     left = task.noting(note)
     to_top(work, left)
     if work.agent(task.agent).script is not None:
@@ -161,15 +162,15 @@ def _has_own_reason(work: Work, request: Request) -> bool:
     return bool(request.reason) and work.author == work.participant.person
 
 
-def _told(work: Work, request: Request) -> str:
+def _told(transcript: Transcript, request: Request) -> str:
     """Say what was rejected, by whom if it was somebody else, and why if they said so."""
-    by = "" if work.author == request.asked else f" by {work.author.shown}"
+    by = "" if transcript.author == request.asked else f" by {transcript.author.shown}"
     why = f": {request.reason}" if request.reason else ""
     return f"{request.subject.tool.replace('_', ' ')} was rejected{by}{why}"
 
 
-def _told_at_once(work: Work, request: Request) -> str:
-    return f"{_told(work, request)}. Nothing was changed."
+def _told_at_once(transcript: Transcript, request: Request) -> str:
+    return f"{_told(transcript, request)}. Nothing was changed."
 
 
 def _shown(request: Request) -> Suspended:

@@ -44,7 +44,7 @@ async def press(work: Work, pressed: Press) -> None:
         Refused: unknown, closed, or not this person's to decide.
     """
     request = await work.services.requests.find(pressed.request)
-    is_elsewhere = request is not None and passing.is_elsewhere(work, request)
+    is_elsewhere = request is not None and passing.is_elsewhere(work.transcript, request)
     if request is None or (request.session != work.session and not is_elsewhere):
         audited.refused_press(work, request, pressed.verb, "Unknown")
         raise Refused(UNKNOWN)

@@ -3,6 +3,7 @@
 from bot.core.deciding import standing, typed
 from bot.core.forms.words import LEFT_UNDONE
 from bot.core.routing.finish import drop
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.requests import Request, RequestKind
@@ -14,7 +15,7 @@ async def leaves_rejected(work: Work, text: str) -> bool:
     """Leave undone what was rejected, if its person was just asked and says no or nothing."""
     top = work.stack.top
     request = _asked(work, top) if top is not None else None
-    if top is None or request is None or not _leaves(work, request, text):
+    if top is None or request is None or not _leaves(work.transcript, request, text):
         return False
     work.transcript.hear(text)
     work.decide(Gate.FLOOR, top.agent, "you want nothing instead of what was rejected")
@@ -30,9 +31,9 @@ def _asked(work: Work, task: Task) -> Request | None:
     return next((r for r in asked if r.kind is RequestKind.QUESTION), None)
 
 
-def _leaves(work: Work, request: Request, text: str) -> bool:
-    is_theirs = request.asked == work.author and work.incoming.decides
+def _leaves(transcript: Transcript, request: Request, text: str) -> bool:
+    is_theirs = request.asked == transcript.author and transcript.incoming.decides
     is_answer = typed.read(request, text) is not None  # a no may be one of the choices
     if not (is_theirs and wants_nothing(text)) or is_answer:
         return False
-    return standing.was_just_asked(work, request, wants_nothing)
+    return standing.was_just_asked(transcript, request, wants_nothing)

@@ -6,7 +6,7 @@ so it is asked what is meant; “approve”, “1” and buttons say it themselv
 
 from collections.abc import Callable, Sequence
 
-from bot.core.turn.work import Work
+from bot.core.turn.transcript import Transcript
 from bot.domain.messages import Said
 from bot.domain.requests import Request, RequestKind
 from bot.language.lexicon import is_no, is_yes
@@ -18,21 +18,23 @@ def is_bare(text: str) -> bool:
     return (is_yes(text) or is_no(text)) and not begins_verdict(text)
 
 
-def was_just_asked(work: Work, request: Request, answers: Callable[[str], bool]) -> bool:
+def was_just_asked(
+    transcript: Transcript, request: Request, answers: Callable[[str], bool]
+) -> bool:
     """Say whether nothing else was talked about with the author since a request was shown.
 
     `answers` says of words whether they are about the request: a verdict that was refused is.
     """
-    since = _since_shown(work, request)
+    since = _since_shown(transcript, request)
     if since is None:
         return False
     about = {line.turn for line in since if not line.by_bot and answers(line.text)}
     return all(line.turn in about for line in since)
 
 
-def _since_shown(work: Work, request: Request) -> Sequence[Said] | None:
+def _since_shown(transcript: Transcript, request: Request) -> Sequence[Said] | None:
     """The lines after the turn that showed it last; None if that is too long ago."""
-    lines = [line for line in work.transcript.recent if _concerns(work, request, line)]
+    lines = [line for line in transcript.recent if _concerns(transcript, request, line)]
     if request.kind is RequestKind.LINK:  # it is asked in confidence, and so in no line
         return [line for line in lines if line.at > request.created_at]
     shown = [line.turn for line in lines if line.by_bot and request.text in line.text]
@@ -42,9 +44,9 @@ def _since_shown(work: Work, request: Request) -> Sequence[Said] | None:
     return lines[last + 1 :]
 
 
-def _concerns(work: Work, request: Request, line: Said) -> bool:
+def _concerns(transcript: Transcript, request: Request, line: Said) -> bool:
     """Say whether a line is talk with the author, or where others asked, of the thread."""
-    if line.source or (line.private and line.to != work.author.key):
+    if line.source or (line.private and line.to != transcript.author.key):
         return False
-    is_theirs = work.author.key in {line.speaker, line.to}
-    return is_theirs or request.asked != work.author
+    is_theirs = transcript.author.key in {line.speaker, line.to}
+    return is_theirs or request.asked != transcript.author

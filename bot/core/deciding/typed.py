@@ -8,6 +8,7 @@ from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
 from bot.core.requests.showing import gist
 from bot.core.requests.verbs import chosen
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
@@ -42,7 +43,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         request
         for request in work.requests.pending
         if request.may_concern(work.author)
-        and (request.task in open_tasks or _waits_by_itself(work, request))
+        and (request.task in open_tasks or _waits_by_itself(work.transcript, request))
     ]
     if secret := prompted.open_prompt(work):
         return read(secret, text)
@@ -53,7 +54,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     ]
     on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
     has_card = any(request.kind is RequestKind.APPROVAL for request, _press in fitting)
-    if len(on_top) == 1 and not has_card and _is_for(work, on_top[0][0], text):
+    if len(on_top) == 1 and not has_card and _is_for(work.transcript, on_top[0][0], text):
         return on_top[0][1]
     if len(fitting) > 1:
         own = [(r, press) for r, press in fitting if r.kind is RequestKind.PLAN and r.options]
@@ -62,13 +63,13 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         return [r for r, _press in fitting]
     if fitting:
         request, press = fitting[0]
-        is_plain = not standing.is_bare(text) or _was_just_asked(work, request)
+        is_plain = not standing.is_bare(text) or _was_just_asked(work.transcript, request)
         return press if is_plain else [request]
     return _own_yes(work, text) or _edit_of_anothers(work, text) or _of_no_step(mine, text)
 
 
-def _is_for(work: Work, request: Request, text: str) -> bool:
-    return not _is_yes_or_no(text) or _was_just_asked(work, request)
+def _is_for(transcript: Transcript, request: Request, text: str) -> bool:
+    return not _is_yes_or_no(text) or _was_just_asked(transcript, request)
 
 
 def named(work: Work, text: str, press: Press) -> str:
@@ -81,13 +82,18 @@ def named(work: Work, text: str, press: Press) -> str:
     return NAMED.format(question=gist(request.text), answer=chosen(request, press))
 
 
-def _was_just_asked(work: Work, request: Request) -> bool:
-    return standing.was_just_asked(work, request, lambda said: read(request, said) is not None)
+def _was_just_asked(transcript: Transcript, request: Request) -> bool:
+    return standing.was_just_asked(
+        transcript, request, lambda said: read(request, said) is not None
+    )
 
 
-def _waits_by_itself(work: Work, request: Request) -> bool:
+def _waits_by_itself(transcript: Transcript, request: Request) -> bool:
     """True for what is asked beside the author's own tasks: a plan, or what others want."""
-    return request.asked != work.author or request.kind in {RequestKind.PLAN, RequestKind.LINK}
+    return request.asked != transcript.author or request.kind in {
+        RequestKind.PLAN,
+        RequestKind.LINK,
+    }
 
 
 def _own_yes(work: Work, text: str) -> Press | None:

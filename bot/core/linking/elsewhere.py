@@ -12,6 +12,7 @@ from bot.core.requests.plan_card import plan_of
 from bot.core.requests.rights import CHECKED, OWN_ALONE, may_decide
 from bot.core.requests.showing import gist
 from bot.core.turn.services import Services
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.ids import PlanId
 from bot.domain.messages import Thread
@@ -42,19 +43,19 @@ async def requests_elsewhere(services: Services, person: Person) -> list[Request
     return sorted(found, key=lambda request: request.created_at)
 
 
-async def requests_beside(work: Work, services: Services) -> list[Request]:
+async def requests_beside(transcript: Transcript, services: Services) -> list[Request]:
     """What the author may decide that was asked in other conversations here, oldest first.
 
     One more than are listed, if there are more: nobody is asked about the rest.
     """
-    thread, directory = work.incoming.thread, services.directory
+    thread, directory = transcript.incoming.thread, services.directory
     kinds = CHECKED - OWN_ALONE
     found: list[Request] = []
     for request in await services.admin_views.open_requests(
         Scope(thread.platform, thread.workspace)
     ):
-        is_beside = request.session != work.session and request.kind in kinds
-        if is_beside and await may_decide(directory, request, work.author):
+        is_beside = request.session != transcript.session and request.kind in kinds
+        if is_beside and await may_decide(directory, request, transcript.author):
             found.append(request)
         if len(found) > MOST_CARDS:
             break

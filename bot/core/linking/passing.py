@@ -15,6 +15,7 @@ from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_present, is_same
 from bot.core.requests.verbs import UNKNOWN, refuse_odd
 from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId, TurnId
@@ -26,9 +27,9 @@ TYPED_THERE = "A secret is typed where it was asked, and nowhere else."
 ENDED = "You are no longer linked with who may decide that, so nothing was decided."
 
 
-def is_elsewhere(work: Work, request: Request) -> bool:
+def is_elsewhere(transcript: Transcript, request: Request) -> bool:
     """Say whether a request was asked on another platform, or in another workspace."""
-    here, there = work.incoming.thread, Thread.of(request.session)
+    here, there = transcript.incoming.thread, Thread.of(request.session)
     return (here.platform, here.workspace) != (there.platform, there.workspace)
 
 
@@ -106,7 +107,7 @@ async def answer_back(work: Work) -> None:
     via, press = incoming.via, incoming.press
     if via is None or press is None:
         return
-    told = [reply for reply in work.transcript.replies if _answers_press(work, reply)]
+    told = [reply for reply in work.transcript.replies if _answers_press(work.transcript, reply)]
     work.transcript.replies = [reply for reply in work.transcript.replies if reply not in told]
     words = "\n".join(reply.text for reply in told) or await _became(work, press)
     errand = Incoming(
@@ -128,8 +129,10 @@ async def errand(work: Work, text: str) -> None:
     alone(work, words)
 
 
-def _answers_press(work: Work, reply: Reply) -> bool:
-    return reply.private and not reply.agent and reply.to == work.author and not reply.buttons
+def _answers_press(transcript: Transcript, reply: Reply) -> bool:
+    return (
+        reply.private and not reply.agent and reply.to == transcript.author and not reply.buttons
+    )
 
 
 async def _became(work: Work, press: Press) -> str:

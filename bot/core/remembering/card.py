@@ -75,19 +75,19 @@ def summed_up(transcript: Transcript) -> list[Line]:
     ]
 
 
-def recent(work: Work) -> list[Line]:
+def recent(transcript: Transcript) -> list[Line]:
     """What the author said last in this conversation."""
-    own = work.author.key
+    own = transcript.author.key
     lines = [
         line
-        for line in work.transcript.recent
+        for line in transcript.recent
         if not (line.by_bot or line.source) and line.speaker == own
     ]
     return [_line(f"{line.at:%Y-%m-%d %H:%M} “{line.text}”", (line.turn,)) for line in lines]
 
 
 def _show(work: Work) -> None:
-    notes, words = summed_up(work.transcript), recent(work)[-MOST_RECENT:]
+    notes, words = summed_up(work.transcript), recent(work.transcript)[-MOST_RECENT:]
     if not notes and not words:
         _tell(work, NOTHING)
         return
@@ -101,7 +101,11 @@ def _show(work: Work) -> None:
 
 
 def _delete(work: Work, code: str) -> None:
-    meant = [line for line in (*summed_up(work.transcript), *recent(work)) if line.code == code]
+    meant = [
+        line
+        for line in (*summed_up(work.transcript), *recent(work.transcript))
+        if line.code == code
+    ]
     if not meant:
         raise NotUnderstood(GONE)
     turns = tuple(dict.fromkeys(turn for line in meant for turn in line.turns))
