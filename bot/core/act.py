@@ -13,6 +13,7 @@ from bot.core.remembering.window import remembers
 from bot.core.requests import asking, plans_waiting
 from bot.core.requests.verbs import task_of
 from bot.core.routing.start import can_help, greet
+from bot.core.turn.person import PersonState
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain import decisions
@@ -49,10 +50,10 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             work.limits.budget.hand_off()
             _apply(work, decision, text)
         case decisions.Continue(task, text):
-            _stash(work, task)
+            _stash(work.person, task)
             _apply(work, decision, text)
         case decisions.Fill(task, text):
-            asking.supersede(work, _task(work, task), anew=True)
+            asking.supersede(work, _task(work.person, task), anew=True)
             _apply(work, decision, text)
         case decisions.KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
@@ -60,10 +61,10 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             _remind(work, agent)
         case decisions.AskAgain(task, text, stops):
             cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
-            asking.show_again(work, _task(work, task), HOW_TO_STOP if stops else cited)
+            asking.show_again(work, _task(work.person, task), HOW_TO_STOP if stops else cited)
         case decisions.AnswerAbout(task, text):
-            answer = await answer_about(work, _task(work, task), text)
-            asking.show_again(work, _task(work, task), answer, own=answer)
+            answer = await answer_about(work, _task(work.person, task), text)
+            asking.show_again(work, _task(work.person, task), answer, own=answer)
         case _:
             await _without_task(work, decision)
 
@@ -87,7 +88,7 @@ async def _without_task(
         case decisions.Refuse(agent):
             await _unmet(work, NEEDS_MODEL.format(agent=agent) if agent else OUTSIDE, agent)
         case decisions.SmallTalk(text):
-            await greet(work, text, work.stack.top)
+            await greet(work, text, work.person.stack.top)
         case _:
             assert_never(decision)
 
@@ -95,12 +96,12 @@ async def _without_task(
 def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -> None:
     """Push what is new; whoever had nothing open begins a wish with it."""
     text = task.said[-1] if task.said else ""
-    if not work.stack.tasks:
-        work.change(wish=text, wish_spoken=task.spoken, finished=())
+    if not work.person.stack.tasks:
+        work.person.change(wish=text, wish_spoken=task.spoken, finished=())
     agent = work.services.catalogue.actor(task.agent)
     bare = not work.incoming.files and _is_bare(agent, text)
     work.limits.budget.hand_off()
-    work.stack = apply(decision, work.stack, task.with_(bare=bare))
+    work.person.stack = apply(decision, work.person.stack, task.with_(bare=bare))
 
 
 def _is_bare(agent: Agent | None, text: str) -> bool:
@@ -111,18 +112,18 @@ def _is_bare(agent: Agent | None, text: str) -> bool:
 
 
 def _apply(work: Work, decision: Decision, text: str) -> None:
-    work.stack = apply(decision, work.stack, spoken=work.spoken(text))
+    work.person.stack = apply(decision, work.person.stack, spoken=work.spoken(text))
 
 
-def _stash(work: Work, task: TaskId) -> None:
+def _stash(person: PersonState, task: TaskId) -> None:
     """Keep the call that waits, in case the words change nothing of it."""
-    found = _task(work, task)
+    found = _task(person, task)
     if found.call is not None:
-        work.stashed[found.id] = found.call
+        person.stashed[found.id] = found.call
 
 
 def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> None:
-    waiting, top = work.stack.of_agent(agent), work.stack.top
+    waiting, top = work.person.stack.of_agent(agent), work.person.stack.top
     assert waiting is not None, "it was found on the stack"
     assert top is not None, "somebody serves it"
     asking.supersede(work, waiting, anew=True)
@@ -131,7 +132,7 @@ def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> Non
 
 
 def _remind(work: Work, agent: str) -> None:
-    top = work.stack.top
+    top = work.person.stack.top
     assert top is not None, "what is asked for again is open"
     stands = GOES_ON if top.agent == agent else STANDS.format(agent=agent, top=top.agent)
     asking.show_again(work, top, stands)
@@ -139,7 +140,7 @@ def _remind(work: Work, agent: str) -> None:
 
 async def _confirm(work: Work, request_id: str) -> None:
     request = next(r for r in work.requests.pending if r.id == request_id)
-    task = task_of(work.participant, request)
+    task = task_of(work.person.participant, request)
     assert task is not None, "its card is of a task on the stack"
     asking.show_again(work, task, AS_A_YES)
 
@@ -148,10 +149,10 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
     """Say that nobody was chosen, what is still needed, and what is possible."""
     if not handed_back and await remembers(work):
         work.decide(Gate.CONCIERGE, CONCIERGE, "it is about what was said before")
-        await greet(work, work.transcript.text, work.stack.top)
+        await greet(work, work.transcript.text, work.person.stack.top)
         return
     work.waits = True
-    top = work.stack.top
+    top = work.person.stack.top
     parts = [text, _requirement(work, top), can_help(work) if text == OUTSIDE else ""]
     told = "\n".join(part for part in parts if part)
     if top is not None:
@@ -167,5 +168,5 @@ def _requirement(work: Work, top: Task | None) -> str:
     return work.handed_back.get(top.agent, "") if top and agent and agent.run else ""
 
 
-def _task(work: Work, task: TaskId) -> Task:
-    return next(open_task for open_task in work.stack.tasks if open_task.id == task)
+def _task(person: PersonState, task: TaskId) -> Task:
+    return next(open_task for open_task in person.stack.tasks if open_task.id == task)

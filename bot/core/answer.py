@@ -128,14 +128,14 @@ async def _carry_on(work: Work) -> None:
             text, work.passed_on = work.passed_on, ""
             await reroute(work, text)
             continue
-        task = work.stack.top
+        task = work.person.stack.top
         if task is not None and carrying.is_of_plan(task):
             await carrying.carry_on(work, task)
         elif task is not None and is_unsettled(work, task):
             ask_again(work, task)
         elif task is not None:
             await _run(work, task)
-        elif work.participant.finished or work.stack.queued:
+        elif work.person.participant.finished or work.person.stack.queued:
             await continuation.go_on(work)
         else:
             return
@@ -145,13 +145,13 @@ async def _run(work: Work, task: Task) -> None:
     outcome = await run_task(work, task)
     match result_of(outcome):
         case LaysOut(steps):
-            await propose(work, work.current(task), steps)
+            await propose(work, work.person.current(task), steps)
         case _:
             await settle(work, task, outcome)
 
 
 def _open_conversation(work: Work) -> None:
-    top = work.stack.top
+    top = work.person.stack.top
     if top is not None and top.started:
         asking.show_again(work, top, "Welcome back. We were in the middle of something.")
     else:

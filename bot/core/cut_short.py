@@ -4,6 +4,7 @@ import structlog
 
 from agents.kit.errors import ModelUnavailable, OutcomeUnknown
 from bot.core.requests import asking
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentGone, BudgetSpent, DaySpent, EffectsPaused, HandOffsSpent
@@ -24,13 +25,17 @@ def stop(work: Work, why: BudgetSpent | EffectsPaused) -> None:
     _mark_broken_off(work)
     if isinstance(why, EffectsPaused):
         work.decide(Gate.PAUSE, "stop", "nothing may be changed while I am paused")
-        work.say("", f"{why} {_kept(work)}")
+        work.say("", f"{why} {_kept(work.person)}")
         return
     work.decide(Gate.BUDGET, "stop", f"this turn has used up {why.limit}")
     if isinstance(why, HandOffsSpent):
-        work.stack = work.stack.without_repeats({task for task, _action in work.acted.effects})
+        work.person.stack = work.person.stack.without_repeats(
+            {task for task, _action in work.acted.effects}
+        )
     # Trying again at once would only be refused again.
-    what_next = "" if isinstance(why, DaySpent) and work.stack.top is None else _kept(work)
+    what_next = (
+        "" if isinstance(why, DaySpent) and work.person.stack.top is None else _kept(work.person)
+    )
     work.say("", f"I stopped here, because this turn has used up {why.limit}. {what_next}".strip())
 
 
@@ -39,13 +44,13 @@ def model_away(work: Work, away: ModelUnavailable) -> None:
     log.warning(
         "model_unavailable", turn=work.journal.turn, reason=away.reason, detail=away.detail
     )
-    work.say("", f"I could not go on: {away.reason}. {_kept(work)}")
+    work.say("", f"I could not go on: {away.reason}. {_kept(work.person)}")
 
 
 def outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
     """Ask a person what became of an effect."""
     log.error("outcome_unknown", turn=work.journal.turn, tool=unknown.tool, key=unknown.key)
-    top = work.stack.top
+    top = work.person.stack.top
     if top is not None:
         asking.ask_outcome(work, top, unknown.key)
 
@@ -61,7 +66,9 @@ def at_fault(work: Work, failure: Exception) -> None:
     log.error(
         "agent_failed", turn=work.journal.turn, kind=type(failure).__name__, exc_info=failure
     )
-    work.say("", f"I could not go on, because of a fault in one of my agents. {_kept(work)}")
+    work.say(
+        "", f"I could not go on, because of a fault in one of my agents. {_kept(work.person)}"
+    )
 
 
 def _wait(work: Work) -> None:
@@ -69,29 +76,29 @@ def _wait(work: Work) -> None:
 
     It has lost the floor: what it had asked is no longer what the next message answers.
     """
-    top = work.stack.top
+    top = work.person.stack.top
     if top is None:
         return
-    if top.call is None and top.id not in work.stashed:
+    if top.call is None and top.id not in work.person.stashed:
         asking.supersede(work, top)
-        top = work.update(top.with_(question="", options=()))
+        top = work.person.update(top.with_(question="", options=()))
     acted = any(task == top.id for task, _action in work.acted.effects)
     read = len(top.said) if top.bare and not top.started else top.read
-    work.update(top.with_(started=True, read=read, broken=top.broken or acted))
+    work.person.update(top.with_(started=True, read=read, broken=top.broken or acted))
 
 
 def _mark_broken_off(work: Work) -> None:
     """Keep of a call that was given its secret that it did not come to its end."""
-    top = work.stack.top
+    top = work.person.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return
     if all(request.task != top.id for request in work.requests.pending):
-        work.update(top.with_(call=top.call.model_copy(update={"because": BROKEN_OFF})))
+        work.person.update(top.with_(call=top.call.model_copy(update={"because": BROKEN_OFF})))
 
 
-def _kept(work: Work) -> str:
+def _kept(person: PersonState) -> str:
     """What is kept, in words; nothing is lost by an honest stop."""
-    top = work.stack.top
+    top = person.stack.top
     if top is None:
         return "Please try again."
     return f"“{top.agent}” is kept: write again to go on, or “stop” to drop it."

@@ -87,7 +87,7 @@ async def _comes_late(work: Work, text: str) -> bool:
 
 async def _presses_nothing(work: Work, text: str) -> bool:
     """Take a number that no button of a card has for no value: show the card again."""
-    top = work.stack.top
+    top = work.person.stack.top
     if top is None or not typed.is_no_button(work, text):
         return False
     work.transcript.hear(text)
@@ -115,7 +115,7 @@ async def _hides_secret(work: Work, text: str) -> bool:
         return False
     work.progress(CONCIERGE, "A secret in the message was hidden")
     words = told(work, left)
-    if says_nothing_else(left) and not work.wants_login:
+    if says_nothing_else(left) and not work.person.wants_login:
         _tell(work, words)
         return True
     work.say("", words)
@@ -159,8 +159,8 @@ async def _decided_before(work: Work, text: str) -> Press | None:
 
 def _tell(work: Work, words: str) -> None:
     """Say something, with what waits, and leave it at that."""
-    if work.stack.top is not None:
-        asking.show_again(work, work.stack.top, words)
+    if work.person.stack.top is not None:
+        asking.show_again(work, work.person.stack.top, words)
         return
     work.say("", words)
     work.waits = True

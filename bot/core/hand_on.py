@@ -12,6 +12,7 @@ from bot.core.reading.repeats import wished_again
 from bot.core.reading.situation import Situation
 from bot.core.routing.situate import situate
 from bot.core.routing.start import greet
+from bot.core.turn.person import PersonState
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain import decisions
@@ -39,7 +40,7 @@ async def hand_on(work: Work, masked: str) -> None:
         return
     situation = await situate(work)
     _tell_floor(work, situation)
-    exact = _exact(situation, masked) or _again(work, situation, masked)
+    exact = _exact(situation, masked) or _again(work.person, situation, masked)
     if exact is not None:
         await _do(work, exact, situation, Gate.EXACT)
         return
@@ -80,8 +81,8 @@ def _exact(situation: Situation, text: str) -> Decision | None:
     return decisions.Fill(situation.top.id, text, found) if found else None
 
 
-def _again(work: Work, situation: Situation, text: str) -> Decision | None:
-    agent, top = wished_again(work, situation, text), situation.top
+def _again(person: PersonState, situation: Situation, text: str) -> Decision | None:
+    agent, top = wished_again(person, situation, text), situation.top
     if top is not None and top.refused and situation.form is not None and agent == top.agent:
         return decisions.Fill(top.id, text, {})  # what was rejected is raised again
     return decisions.Remind(agent) if agent else None
@@ -174,15 +175,15 @@ async def _addresses(work: Work, name: str, rest: str) -> bool:
     decision = await _addressed(work, situation, agent, rest)
     await _do(work, decision, situation, Gate.ADDRESS)
     if not rest:
-        _chose(work, agent)
+        _chose(work.person, agent)
     return True
 
 
-def _chose(work: Work, agent: str) -> None:
+def _chose(person: PersonState, agent: str) -> None:
     """Keep that whom they addressed is what they chose, though code has put it in words."""
-    top = work.stack.top
+    top = person.stack.top
     if top is not None and top.agent == agent:
-        work.update(top.with_(chosen=(*top.chosen, *top.said[-1:])))
+        person.update(top.with_(chosen=(*top.chosen, *top.said[-1:])))
 
 
 async def _addressed(work: Work, situation: Situation, agent: str, rest: str) -> Decision:

@@ -30,9 +30,9 @@ def leave_out(work: Work) -> None:
         return
     said = work.transcript.said
     work.transcript.said = [line if line.by_bot else replace(line, withheld=True) for line in said]
-    unsay(work, heard | (_said(work.participant) - _said(work.found)))
-    if work.participant.wish in heard:
-        work.change(wish="", wish_spoken=())
+    unsay(work, heard | (_said(work.person.participant) - _said(work.person.before)))
+    if work.person.participant.wish in heard:
+        work.person.change(wish="", wish_spoken=())
     work.say("", TOLD)
 
 
@@ -43,7 +43,7 @@ def _leave_out_results(work: Work) -> None:
     """
     said = [line for line in work.transcript.recent if not line.by_bot]
     is_again = bool(said) and said[-1].withheld
-    known = {} if is_again else {task.id: task.notes for task in work.found.tasks}
+    known = {} if is_again else {task.id: task.notes for task in work.person.before.tasks}
 
     def _unread(task: Task) -> Task:
         old = known.get(task.id, ())
@@ -52,10 +52,10 @@ def _leave_out_results(work: Work) -> None:
         )
         return task.with_(notes=tuple(notes))
 
-    stack = work.stack
+    stack = work.person.stack
     tasks, queued = (tuple(map(_unread, some)) for some in (stack.tasks, stack.queued))
-    work.stack = type(stack)(tasks=tasks, queued=queued)
-    work.change(shelved=tuple(map(_unread, work.participant.shelved)))
+    work.person.stack = type(stack)(tasks=tasks, queued=queued)
+    work.person.change(shelved=tuple(map(_unread, work.person.participant.shelved)))
 
 
 def _said(participant: Participant) -> set[str]:

@@ -24,7 +24,7 @@ async def answer_about(work: Work, task: Task, text: str) -> str:
     prompt = prompting.fill(
         "about",
         prompt=prompting.of_agent(agent, work),
-        known=prompting.known(work.facts, work),
+        known=prompting.known(work.person.facts, work),
         asked=card.text if card else task.question,
     )
     messages = (ChatMessage("system", prompt), ChatMessage("user", text))

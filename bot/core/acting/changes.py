@@ -69,13 +69,13 @@ class Changes:
 def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
     """Change the facts as a tool, or an agent, that provides them said."""
     kinds = work.services.catalogue.kinds
-    facts = work.facts
+    facts = work.person.facts
     for name in changes.revoked:
         facts = facts.revoke(name, kinds)
     for fact in provides:
         if fact.name in changes.established:
             facts = facts.establish(fact, changes.established[fact.name], work.now, kinds)
-    work.change(facts=facts)
+    work.person.change(facts=facts)
 
 
 def hand_out(work: Work, agent: Agent, artifacts: Sequence[str], task: Task) -> None:

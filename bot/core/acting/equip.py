@@ -19,6 +19,7 @@ from agents.kit.web import is_host_of, is_named
 from bot.core.acting.veil import Veil
 from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent
 from bot.domain.form import Form
@@ -36,22 +37,22 @@ def turn_for(
 ) -> Turn:
     """What an agent's own code is given of this turn; `destinations` may be read as pages."""
     return Turn(
-        person=work.participant.person,
+        person=work.person.identity,
         text=task.said[-1] if task.said else "",
         now=work.now,
         records=work.services.records,
         http=JournalledHttp(work, task, agent, destinations, may_act=agent.run is not None),
         progress=lambda text: work.progress(agent.name, text),
-        known=work.facts.values,
+        known=work.person.facts.values,
         colleagues=work.services.catalogue.exposed,
-        state=_state(work, task, agent),
+        state=_state(work.person, task, agent),
         notes=task.notes,
         key=f"{work.journal.turn}:{work.journal.step('run', agent.name, list(task.said))}",
         allowed=frozenset(fact.name for fact in provides),
         sql=work.services.sql,
         said=task.said,
         quoted=prompting.quoted(work, task),
-        words_of=_words_of(work, task, agent),
+        words_of=_words_of(work.person, task, agent),
     )
 
 
@@ -151,7 +152,7 @@ class JournalledHttp(Http):
             raise AuthorError(message) from None
 
     def _may_read(self, url: str) -> bool:
-        heard = self.work.current(self.task).own
+        heard = self.work.person.current(self.task).own
         named = (*heard, *self.destinations, *self.agent.pages)
         return (
             url in named or is_named(url, named) or is_host_of(url, self.work.services.page_hosts)
@@ -163,15 +164,15 @@ def destinations_of(tool: Tool, arguments: Mapping[str, Any]) -> tuple[str, ...]
     return tuple(str(arguments[name]) for name in tool.guarded if arguments[name])
 
 
-def _words_of(work: Work, task: Task, agent: Agent) -> dict[str, str]:
+def _words_of(person: PersonState, task: Task, agent: Agent) -> dict[str, str]:
     """The sentence in which its person gave each value of a form."""
-    kept = work.current(task)
+    kept = person.current(task)
     if agent.name != task.agent or not agent.is_form:
         return {}
     return {n: said for n, said in Form.read(kept.state).words.items() if said in kept.own}
 
 
-def _state(work: Work, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
+def _state(person: PersonState, task: Task, agent: Agent) -> dict[str, JsonValue] | None:
     if agent.keeps == "thread":
-        return work.participant.threads.get(agent.name)
+        return person.participant.threads.get(agent.name)
     return task.state if agent.name == task.agent else None  # the position of a script is its own

@@ -10,6 +10,7 @@ from agents.kit.errors import ToolFailed
 from agents.kit.model import ToolCall
 from agents.kit.replies import noted
 from agents.kit.tool import Tool
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.canonical import canonical
 from bot.domain.tasks import Task
@@ -29,13 +30,13 @@ def failure_noted(
     except ToolFailed as error:
         if not (tool.secrets and error.ask_again):
             work.acted.failed[key] = str(error)
-            note(work, task, _line(tool, shown, f"error: {error}"))
+            note(work.person, task, _line(tool, shown, f"error: {error}"))
         raise
     work.acted.failed.pop(key, None)
 
 
 def refuse_third(
-    work: Work, task: Task, agent: Agent, call: tuple[Tool, dict[str, JsonValue]]
+    person: PersonState, task: Task, agent: Agent, call: tuple[Tool, dict[str, JsonValue]]
 ) -> None:
     """Let no model, and no script, try again what has failed twice the same way.
 
@@ -45,15 +46,15 @@ def refuse_third(
     tool, shown = call
     if not tool.effect or agent.is_form:  # whose values a person gives anew each time
         return
-    notes = work.current(task).notes
+    notes = person.current(task).notes
     mine = [line for line in notes if line.startswith(_line(tool, shown, "error: "))]
     if any(mine.count(line) >= MOST_FAILURES for line in mine):
         raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
 
 
-def note(work: Work, task: Task, line: str) -> None:
+def note(person: PersonState, task: Task, line: str) -> None:
     """Keep at once what came of a call, so that the task knows, whatever fails later."""
-    work.update(work.current(task).noting(line))
+    person.update(person.current(task).noting(line))
 
 
 def _line(tool: Tool, shown: dict[str, JsonValue], result: str) -> str:

@@ -63,7 +63,7 @@ class Guard:
         """
         self._leave_rejected(tool, shown)
         for fact in dict.fromkeys((*self.agent.requires, *tool.requires)):
-            if fact.name not in self.work.facts.known:
+            if fact.name not in self.work.person.facts.known:
                 return Suspended(tool=tool.name, arguments=shown, waits_for="fact", name=fact.name)
         if other := await self._unmet(tool, arguments):
             wants = {"name": other.fact.name, "words": other.words}
@@ -117,13 +117,13 @@ class Guard:
     def _leave_rejected(self, tool: Tool, shown: dict[str, JsonValue]) -> None:
         """Let nothing that was rejected come again before its person has said something new."""
         given = self._rejected_at(tool, shown)
-        if given is not None and given == self.work.current(self.task).given:
+        if given is not None and given == self.work.person.current(self.task).given:
             raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
 
     def _rejected_at(self, tool: Tool, shown: dict[str, JsonValue]) -> int | None:
         """How much was given when somebody said no to this very action; None if nobody did."""
         action = Subject(self.agent.name, tool.name, arguments=shown).action
-        return self.work.current(self.task).rejected.get(action)
+        return self.work.person.current(self.task).rejected.get(action)
 
     def _digest(self, tool: Tool, shown: dict[str, JsonValue]) -> str:
         return subject(self.work, self.agent, tool, shown).digest
@@ -134,7 +134,7 @@ class Guard:
         What code chose from their words is theirs. A model is asked about each of their messages
         and the tools alone, so that nothing it has read since has a say in it.
         """
-        task, tools = self.work.current(self.task), self.agent.tools
+        task, tools = self.work.person.current(self.task), self.agent.tools
         is_plain = self.agent.is_form or self.agent.run is not None or len(tools) == 1
         is_chosen = is_plain and _is_their_wish(task)
         is_free = not tool.effect or self.approved == self._digest(tool, shown)
@@ -163,7 +163,7 @@ class Guard:
 
     def read_elsewhere(self, tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
         """Name the other values that stand in a file, or in somebody else's words alone."""
-        heard = self.work.current(self.task).own
+        heard = self.work.person.current(self.task).own
         others = {name: value for name, value in arguments.items() if is_telling(value)}
         found = [
             f"{name}{source}"
@@ -176,7 +176,7 @@ class Guard:
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if why := why_asked(self.agent, tool, arguments):
             return why
-        task = self.work.current(self.task)
+        task = self.work.person.current(self.task)
         if tool.effect and task.broken:
             return "a fault stopped me before, when I had changed something for this"
         if tool.effect and task.careful:
@@ -185,7 +185,7 @@ class Guard:
 
     def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Name the destinations the user did not give, and where each was read."""
-        task = self.work.current(self.task)
+        task = self.work.person.current(self.task)
         guarded = [name for name in tool.guarded if not _is_left_out(tool, name, arguments)]
         asked = {
             name: arguments[name]
@@ -211,7 +211,7 @@ class Guard:
         """
         if not tool.effect:
             return ""
-        own = self.work.current(self.task).own
+        own = self.work.person.current(self.task).own
         names = [name for name in guarded if not self._is_given(tool, name, arguments)]
         found = ambiguous(arguments, guarded, own, self.work.local_now)
         several = [name for name in found if name in names]
@@ -222,7 +222,7 @@ class Guard:
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""
-        form = Form.read(self.work.current(self.task).state)
+        form = Form.read(self.work.person.current(self.task).state)
         is_theirs = self.work.services.by_rules and form.tool == tool.name and tool.effect
         if not is_theirs or all(slot.bare for slot in form.values.values()):
             return ""
@@ -233,7 +233,7 @@ class Guard:
 
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""
-        task = self.work.current(self.task)
+        task = self.work.person.current(self.task)
         form = Form.read(task.state)
         slot = form.values.get(name)
         if slot is None or slot.offered or form.tool != tool.name:
@@ -249,7 +249,7 @@ class Guard:
 
     def _source(self, value: object) -> str:
         """Say which file, or whose words, a value stands in; the newest that has it."""
-        own = self.work.participant.person.key
+        own = self.work.person.identity.key
         for line in reversed((*self.work.transcript.recent, *self.work.transcript.said)):
             quoted = line.source or line.speaker != own
             if quoted and not line.by_bot and is_said(value, (line.text,), self.work.local_now):
@@ -260,7 +260,7 @@ class Guard:
 
     def _changed(self, tool: Tool) -> str:
         """Name the facts an effect rests on that are not what they were when its task began."""
-        now, basis = self.work.facts.values, self.work.current(self.task).basis
+        now, basis = self.work.person.facts.values, self.work.person.current(self.task).basis
         changed = [
             fact
             for fact in tool.requires
@@ -288,7 +288,7 @@ def _is_left_out(tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
 
 def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue]) -> Subject:
     """The exact action an approval is bound to."""
-    known = work.facts.values
+    known = work.person.facts.values
     facts = {fact.name: known.get(fact.name) for fact in tool.requires}
     who = tool.approval.who if tool.approval else ""
     return Subject(agent.name, tool.name, tool.version, arguments, who, facts)

@@ -72,7 +72,7 @@ class TurnHands(Hands):
 
     @override
     def keep(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        kept.keep(self.work, self.task, tool, arguments)
+        kept.keep(self.work.person, self.task, tool, arguments)
 
     @override
     def back_later(self, reason: str) -> None:
@@ -90,8 +90,8 @@ class TurnHands(Hands):
         shown = tool.as_json(arguments)
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.limits.budget.tool_call(fingerprint)
-        kept.take(self.work, self.task, tool, shown)
-        failing.refuse_third(self.work, self.task, self.agent, (tool, shown))
+        kept.take(self.work.person, self.task, tool, shown)
+        failing.refuse_third(self.work.person, self.task, self.agent, (tool, shown))
         drawer = Drawer(self.work, self.task, self.agent, tool)
         secrets = self._secrets(drawer)
         guard = Guard(self.work, self.task, self.agent, self.approved)
@@ -135,7 +135,7 @@ class TurnHands(Hands):
         apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
         line = noted(ToolCall("", tool.name, json.dumps(shown)), result)
-        failing.note(self.work, self.task, line)
+        failing.note(self.work.person, self.task, line)
         return told_left_out(shown, result)
 
     async def _effect(
@@ -182,7 +182,7 @@ class TurnHands(Hands):
             await self.work.journal.record(step, failed)
             raise
         result = within(result)
-        whose = self.work.participant.person.key
+        whose = self.work.person.identity.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
         await self.work.journal.record(step, done)
         return result, changes

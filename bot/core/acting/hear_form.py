@@ -48,7 +48,7 @@ async def _values(work: Work, task: Task, form: Form, slots: tuple[Slot, ...], t
     found = given(findings, text)
     filled = form.values.keys() | found.values.keys()
     free = [slot for slot in slots if slot.is_free and slot.name not in filled]
-    agents = [work.agent(one.agent) for one in work.stack.chain(task)]
+    agents = [work.agent(one.agent) for one in work.person.stack.chain(task)]
     has_more = says_more(text, *agents, found=found.values.values())
     if not free or not (has_more or findings.unused):
         return found
@@ -64,7 +64,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
     What a part of it says that is about something else is no value for what it needs first.
     """
     spans: list[Span] = []
-    for served in work.stack.chain(task)[1:]:
+    for served in work.person.stack.chain(task)[1:]:
         agent = work.services.catalogue.actor(served.agent)
         if agent is None or not agent.is_form or text not in map(unquoted, served.said):
             continue

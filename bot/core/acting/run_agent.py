@@ -22,6 +22,7 @@ from bot.core.acting.stage import TurnStage
 from bot.core.ports.diaries import Written
 from bot.core.remembering.window import remember
 from bot.core.turn import prompting
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.errors import AgentFailed, CallRepeated, FrontdeskError
 from bot.domain.tasks import Task
@@ -37,13 +38,13 @@ async def run_task(work: Work, task: Task) -> Outcome:  # noqa: C901 - one branc
     """
     agent = work.agent(task.agent)
     for fact in agent.requires:
-        holds = fact.name in work.facts.known
+        holds = fact.name in work.person.facts.known
         if not (holds and task.started):
             work.progress(agent.name, f"Checking {fact.meaning}: {'yes' if holds else 'not yet'}")
         if not holds:
             return Outcome(interrupt=True, suspended=_waiting_for(fact, task.call))
     if agent.requires and not task.basis:
-        task = work.update(task.with_(basis=_basis(work, agent)))
+        task = work.person.update(task.with_(basis=_basis(work.person, agent)))
     if agent.run is not None:
         return await _run_function(work, task, agent)
     if task.call is not None:
@@ -64,8 +65,8 @@ def _waiting_for(fact: Fact, call: Suspended | None) -> Suspended:
     return waits.model_copy(update=kept)
 
 
-def _basis(work: Work, agent: Agent) -> dict[str, JsonValue]:
-    known = work.facts.values
+def _basis(person: PersonState, agent: Agent) -> dict[str, JsonValue]:
+    known = person.facts.values
     return {fact.name: known[fact.name] for fact in agent.requires}
 
 
@@ -88,7 +89,7 @@ async def carry_out(
             raise ToolFailed(words)  # noqa: TRY301 - told like what the tool itself finds missing
     except ToolFailed as error:
         if agent.is_form:
-            left = work.update(work.current(task).with_(call=None))
+            left = work.person.update(work.person.current(task).with_(call=None))
             return await forms.failed(work, left, error)
         if has_script:
             return await play_on(work, task, f"error: {error}")
@@ -103,12 +104,14 @@ async def carry_out(
 
 async def play_on(work: Work, task: Task, result: str) -> Outcome:
     """Let a script go on with what became of its call."""
-    return await _play(work, work.update(work.current(task).with_(call=None)), result)
+    return await _play(
+        work, work.person.update(work.person.current(task).with_(call=None)), result
+    )
 
 
 async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Outcome:
     """Let the agent go on after a call that waited; first with the calls that were kept."""
-    going_on = work.update(work.current(task).with_(call=None))
+    going_on = work.person.update(work.person.current(task).with_(call=None))
     if going_on.next_kept is None:
         return await _run_model(work, going_on, *([f"error: {error}"] if error else []))
     if error is not None:
@@ -116,7 +119,7 @@ async def _go_on(work: Work, task: Task, error: ToolFailed | None = None) -> Out
         work.acted.failed = {at: left for at, left in work.acted.failed.items() if left != told}
         work.say(task.agent, told)
         going_on = going_on.noting(f"error: {error}")
-    taken = work.update(going_on.taking_up())
+    taken = work.person.update(going_on.taking_up())
     assert taken.call is not None, "the first that was kept is taken up"
     return await carry_out(work, taken, taken.call)
 
@@ -134,7 +137,7 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     prompt = prompting.fill(
         "agent",
         prompt=prompting.of_agent(agent, work),
-        known=prompting.known(work.facts, work),
+        known=prompting.known(work.person.facts, work),
         situation=prompting.situation(task),
     )
     await remember(work, agent.name)
@@ -145,10 +148,10 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     try:
         return await ModelLoop(agent, TurnHands(work, task, agent), messages).run()
     except ModelUnavailable:
-        if not work.current(task).refused:
+        if not work.person.current(task).refused:
             raise
     except CallRepeated:
-        if not work.current(task).is_rejected_last:
+        if not work.person.current(task).is_rejected_last:
             raise
     log.info("nothing_said_of_rejection", agent=agent.name)
     return ask("")  # which has code ask what is wanted instead
@@ -168,9 +171,9 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
         message = f"{agent.name}: {type(error).__name__}"
         raise AgentFailed(message) from error
     outcome = checked(outcome, agent.name)
-    work.update(work.current(task).with_(read=len(task.said)))
-    work.written += [Written(task.id, work.participant.person, line) for line in outcome.diary]
-    return _kept(work, agent, outcome)
+    work.person.update(work.person.current(task).with_(read=len(task.said)))
+    work.written += [Written(task.id, work.person.identity, line) for line in outcome.diary]
+    return _kept(work.person, agent, outcome)
 
 
 async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
@@ -189,16 +192,16 @@ async def _run_function(work: Work, task: Task, agent: Agent) -> Outcome:
     outcome = checked(outcome, agent.name)
     apply(work, agent.provides, Changes(turn.established, tuple(turn.revoked)))
     hand_out(work, agent, turn.delivered, task)
-    return _kept(work, agent, outcome)
+    return _kept(work.person, agent, outcome)
 
 
-def _kept(work: Work, agent: Agent, outcome: Outcome) -> Outcome:
+def _kept(person: PersonState, agent: Agent, outcome: Outcome) -> Outcome:
     if agent.keeps == "task" or (outcome.interrupt and outcome.state is None):
         return outcome
-    threads = {name: s for name, s in work.participant.threads.items() if name != agent.name}
+    threads = {name: s for name, s in person.participant.threads.items() if name != agent.name}
     if outcome.state is not None:
         threads[agent.name] = outcome.state
-    work.change(threads=threads)
+    person.change(threads=threads)
     return outcome.model_copy(update={"state": None})
 
 

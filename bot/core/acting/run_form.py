@@ -14,6 +14,7 @@ from bot.core.acting.hands import TurnHands
 from bot.core.acting.hear_form import hear
 from bot.core.forms import words
 from bot.core.forms.slot import Slot, slots_of
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.tasks import Task
@@ -33,10 +34,10 @@ async def run_form(work: Work, task: Task) -> Outcome:
         form = form.for_tool(chosen.name, chosen.parameters.model_fields)
     tool = agent.tool_named(form.tool)
     if tool is None:
-        return await run_form(work, work.update(task.with_(state=None)))
+        return await run_form(work, work.person.update(task.with_(state=None)))
     slots = await slots_of(tool, turn_for(work, task, agent, ()))
     form = await hear(work, task, form, slots)
-    task = work.update(task.with_(state=form.as_state()))
+    task = work.person.update(task.with_(state=form.as_state()))
     return await _filled(work, task, form, slots)
 
 
@@ -54,7 +55,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     named = {slot.name for slot in slots if error.names(slot.name)}
     wrong = named or words.blamed(form, slots, told, work.today)
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
-    work.update(work.current(task).noting(f"error: {told}"))
+    work.person.update(work.person.current(task).noting(f"error: {told}"))
     asked = [slot for slot in slots if slot.name in wrong]
     kept = words.kept(form, slots)
     return words.asking(words.joined(told, kept, words.question_for(asked)), asked, form)
@@ -65,7 +66,7 @@ async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
     agent, form = work.agent(task.agent), Form.read(task.state)
     tool = agent.tool_named(form.tool)
     slots = await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
-    return beginning_with(work, told, _rejected(work, task, form, slots))
+    return beginning_with(work, told, _rejected(work.person, task, form, slots))
 
 
 def beginning_with(work: Work, told: str, outcome: Outcome) -> Outcome:
@@ -89,7 +90,7 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
         return _misfit(tool, form, slots)
     wanted = tool.as_json(arguments)
     if form.rejected == wanted and not form.answered:
-        return _rejected(work, task, form, slots)
+        return _rejected(work.person, task, form, slots)
     if agent.steps:
         return propose(tool.function(**wanted))
     return await _use(work, task, tool, arguments)
@@ -114,9 +115,9 @@ def _ask(
     return words.asking(words.joined(unsure, told, asks), missing, asked)
 
 
-def _rejected(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
+def _rejected(person: PersonState, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
     """Ask what to change about an action that somebody said no to; unasked it is not tried."""
-    work.update(task.with_(refused=task.refused or form.tool))
+    person.update(task.with_(refused=task.refused or form.tool))
     asked = [slot for slot in slots if slot.name in form.values]
     if not asked:
         return words.asking(words.WHAT_INSTEAD, (), form)
@@ -129,9 +130,9 @@ async def _use(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any])
     try:
         result = await TurnHands(work, task, agent).use(tool, arguments)
     except ToolFailed as error:
-        return await failed(work, work.current(task), error)
+        return await failed(work, work.person.current(task), error)
     if isinstance(result, Suspended):
-        return await _waiting(work, work.current(task), tool, result)
+        return await _waiting(work, work.person.current(task), tool, result)
     return done(result)
 
 

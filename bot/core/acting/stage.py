@@ -45,7 +45,7 @@ class TurnStage(Stage):
     @property
     @override
     def person(self) -> Person:
-        return self.work.participant.person
+        return self.work.person.identity
 
     @property
     @override
@@ -67,7 +67,7 @@ class TurnStage(Stage):
     @override
     def state(self) -> Mapping[str, JsonValue] | None:
         if self.agent.keeps == "thread":
-            return self.work.participant.threads.get(self.agent.name)
+            return self.work.person.participant.threads.get(self.agent.name)
         return self.task.state
 
     @property
@@ -98,7 +98,7 @@ class TurnStage(Stage):
     @property
     @override
     def known(self) -> Mapping[str, JsonValue]:
-        return self.work.facts.values
+        return self.work.person.facts.values
 
     @property
     @override
@@ -113,7 +113,7 @@ class TurnStage(Stage):
     @override
     async def earlier(self) -> tuple[ChatMessage, ...]:
         await remember(self.work, self.agent.name)
-        return tuple(prompting.beside(self.work, self.work.current(self.task)))
+        return tuple(prompting.beside(self.work, self.work.person.current(self.task)))
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:
@@ -133,12 +133,14 @@ class TurnStage(Stage):
     @override
     def keep(self, state: dict[str, JsonValue]) -> None:
         refuse_unkept(state, self.agent.name)
-        task = self.work.current(self.task).with_(read=len(self.task.said))
+        task = self.work.person.current(self.task).with_(read=len(self.task.said))
         if self.agent.keeps == "thread":
-            self.work.change(threads={**self.work.participant.threads, self.agent.name: state})
+            self.work.person.change(
+                threads={**self.work.person.participant.threads, self.agent.name: state}
+            )
         else:
             task = task.with_(state=state)
-        self.work.update(task)
+        self.work.person.update(task)
 
     @override
     def progress(self, text: str) -> None:

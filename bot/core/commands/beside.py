@@ -10,7 +10,7 @@ async def decides_nothing_here(work: Work, text: str) -> bool:
 
     Which of it they mean nobody should have to guess, though it be only one.
     """
-    is_busy = work.stack.top is not None or work.incoming.shared
+    is_busy = work.person.stack.top is not None or work.incoming.shared
     if is_busy or not is_bare_verdict(text):
         return False
     waits = await talk.waiting(work)

@@ -107,7 +107,7 @@ def forget_here(work: Work) -> None:
     work.requests.closed = [
         without_words(request, work.author) for request in work.requests.closed
     ]
-    work.participant = Participant.new(work.author)
+    work.person.participant = Participant.new(work.author)
     audited.do(work, Forgotten(work.session, work.author))
 
 

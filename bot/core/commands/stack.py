@@ -30,21 +30,21 @@ async def stop(work: Work, argument: str) -> None:
         return
     if argument:
         raise NotUnderstood(ALONE)
-    top = work.stack.top
+    top = work.person.stack.top
     if top is None:
-        work.stack = TaskStack()
+        work.person.stack = TaskStack()
         if await carrying.stop(work):
             return
         work.say("", NOTHING)
         return
-    stopped = work.stack.chain(top)
+    stopped = work.person.stack.chain(top)
     for task in stopped:
         asking.supersede(work, task)
-        work.stack = work.stack.remove(task)
-    left = work.stack.tasks
-    work.stack = TaskStack(tasks=left)
-    sealing.forget_volunteered(work)
-    work.change(wish="", wish_spoken=(), finished=())
+        work.person.stack = work.person.stack.remove(task)
+    left = work.person.stack.tasks
+    work.person.stack = TaskStack(tasks=left)
+    sealing.forget_volunteered(work.person)
+    work.person.end_wish()
     names = " and ".join(task.agent for task in reversed(stopped))
     text = f"Stopped: {names}. Nothing more is done for it."
     if left:
@@ -57,12 +57,12 @@ async def _stop_all(work: Work) -> None:
     """Stop whatever the person has open in this session, their plans included."""
     plans = await open_plans(work)
     await carrying.cancel_all(work)
-    stack = work.stack
-    stopped = (*reversed(stack.tasks), *stack.queued, *work.participant.shelved)
+    stack = work.person.stack
+    stopped = (*reversed(stack.tasks), *stack.queued, *work.person.participant.shelved)
     for task in stopped:
         asking.supersede(work, task)
-    sealing.forget_volunteered(work)
-    work.change(stack=TaskStack(), shelved=(), wish="", wish_spoken=(), finished=())
+    sealing.forget_volunteered(work.person)
+    work.person.change(stack=TaskStack(), shelved=(), wish="", wish_spoken=(), finished=())
     work.waits = True
     if stopped:
         names = _listed([task.agent for task in stopped])
@@ -90,10 +90,10 @@ async def new(work: Work, _argument: str) -> None:
         for r in work.requests.pending
         if r.kind is RequestKind.APPROVAL and r.asked == work.author
     }
-    put_away = tuple(task for task in work.stack.tasks if task.id in kept)
-    shelved = (*work.participant.shelved, *put_away)
-    sealing.forget_volunteered(work)
-    work.change(stack=TaskStack(), shelved=shelved, wish="", wish_spoken=(), finished=())
+    put_away = tuple(task for task in work.person.stack.tasks if task.id in kept)
+    shelved = (*work.person.participant.shelved, *put_away)
+    sealing.forget_volunteered(work.person)
+    work.person.change(stack=TaskStack(), shelved=shelved, wish="", wish_spoken=(), finished=())
     work.say("", welcome(work))
 
 
@@ -111,4 +111,4 @@ def put_back(work: Work, errand: str = "") -> None:
     for request in work.requests.pending:
         if request.asked == work.author:
             work.requests.close(request, Status.CANCELLED)
-    work.participant = Participant.new(work.author).with_(greeted=True)
+    work.person.participant = Participant.new(work.author).with_(greeted=True)

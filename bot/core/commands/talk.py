@@ -34,8 +34,8 @@ async def help_(work: Work, _argument: str) -> None:
 
 def _and_what_waits(work: Work, text: str) -> None:
     """Say something, and in the same message what the author is asked."""
-    if work.stack.top is not None:
-        asking.show_again(work, work.stack.top, text)
+    if work.person.stack.top is not None:
+        asking.show_again(work, work.person.stack.top, text)
     else:
         work.say("", text)
 
@@ -64,19 +64,21 @@ async def tasks(work: Work, _argument: str) -> None:
 
 
 async def _tasks_here(work: Work) -> None:
-    tasks = work.stack.tasks
+    tasks = work.person.stack.tasks
     paused = await pause_here(work)
     lines = [paused.words] if paused else []
     planned = await plans.told(work)
     lines += ["Your open plans here:", *planned] if planned else []
-    if not tasks and not work.stack.queued and not work.participant.shelved:
+    if not tasks and not work.person.stack.queued and not work.person.participant.shelved:
         nothing = [] if planned else ["Nothing is open. What can I do for you?"]
         work.say("", "\n".join([*lines, *nothing]))
         return
     lines.append("We are in the middle of:" if tasks else "Nothing is open.")
     lines += [_told(work, task) for task in reversed(tasks)]
-    lines += [f"- next: {task.agent}" for task in work.stack.queued]
-    lines += [f"- put away until approved: {task.agent}" for task in work.participant.shelved]
+    lines += [f"- next: {task.agent}" for task in work.person.stack.queued]
+    lines += [
+        f"- put away until approved: {task.agent}" for task in work.person.participant.shelved
+    ]
     _and_what_waits(work, "\n".join(lines))
 
 
@@ -147,14 +149,14 @@ async def list_waiting(work: Work, waits: Waiting) -> None:
 def _told(work: Work, task: Task) -> str:
     words = f" (“{task.said[0][:80]}”)" if task.said else ""
     for_whom = f", needed for {task.parent}" if task.parent else ""
-    if task is work.stack.top:
+    if task is work.person.stack.top:
         return f"- now: {task.agent}{words}{for_whom}"
     return f"- waiting: {task.agent}{words}{for_whom}{_waits_for(work, task)}"
 
 
 def _waits_for(work: Work, task: Task) -> str:
     """What a task beneath the top waits for: the agent it needs, else what it had asked."""
-    serving = (t.agent for t in work.stack.tasks if t.parent == task.agent and t.provides)
+    serving = (t.agent for t in work.person.stack.tasks if t.parent == task.agent and t.provides)
     if needed := next(serving, ""):
         return f"; it waits for {needed}"
     request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)

@@ -38,7 +38,7 @@ async def expire(work: Work, argument: str) -> None:
     if request.kind is RequestKind.PLAN:
         await carrying.lapse(work, request)
         return
-    tasks, shelved = work.stack.tasks, work.participant.shelved
+    tasks, shelved = work.person.stack.tasks, work.person.participant.shelved
     task = next((t for t in (*tasks, *shelved) if t.id == request.task), None)
     if request.kind is RequestKind.QUESTION or task is None:
         return
@@ -48,9 +48,9 @@ async def expire(work: Work, argument: str) -> None:
         why = f"its {request.kind} expired"
     what_next = "Ask again to start anew."
     if task in shelved:
-        work.change(shelved=tuple(kept for kept in shelved if kept != task))
+        work.person.change(shelved=tuple(kept for kept in shelved if kept != task))
     else:
-        work.update(_left(task, request.kind))
+        work.person.update(_left(task, request.kind))
         what_next = "Write again to continue, or “stop”."
     told = f"Nobody answered in time, so {task.agent} did not go on: {why}. {what_next}"
     work.say(task.agent, told, own="")

@@ -11,6 +11,7 @@ from bot.core.routing.finish import take_next
 from bot.core.routing.instead import ask_instead
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
+from bot.core.turn.person import PersonState
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.errors import FrontdeskError
@@ -30,7 +31,7 @@ async def decided(work: Work, request: Request, task: Task, edited: dict[str, Js
     if request.verdict == "reject":
         await _rejected(work, request, task)
     elif _wants_else(request, task):
-        to_top(work, task)  # whose call is guarded anew
+        to_top(work.person, task)  # whose call is guarded anew
     elif request.replaced:
         await _ask_others(work, request, task, edited)
     else:
@@ -48,7 +49,7 @@ def _wants_else(request: Request, task: Task) -> bool:
 
 async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
     """Run what was approved; what is no longer the same is asked for anew."""
-    to_top(work, task)
+    to_top(work.person, task)
     approved = _digest_of(work, request, edited) if edited else request.subject.digest
     call = _call(request, task, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
@@ -74,7 +75,7 @@ async def _ask_others(
     work: Work, request: Request, task: Task, edited: dict[str, JsonValue]
 ) -> None:
     """Put a changed action to the others; who changed it has approved it as it is now."""
-    to_top(work, task)
+    to_top(work.person, task)
     approves = _digest_of(work, request, edited)
     outcome = await carry_out(work, task, _call(request, task, edited))
     await settle(work, task, outcome)
@@ -112,7 +113,9 @@ async def _rejected(work: Work, request: Request, task: Task) -> None:
         await _form_rejected(work, request, left)
     elif _has_own_reason(work, request):
         said = (*left.said, f"I reject this: {request.reason}")
-        to_top(work, left.noting(_told(work.transcript, request)).with_(said=said, refused=""))
+        to_top(
+            work.person, left.noting(_told(work.transcript, request)).with_(said=said, refused="")
+        )
     else:
         await _go_on_without(work, request, left)
 
@@ -123,11 +126,11 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     form = Form.read(task.state).with_(rejected=rejected, answered=False)
     left, words = task.with_(state=form.as_state()), _told_at_once(work.transcript, request)
     if not _has_own_reason(work, request):
-        to_top(work, left)
+        to_top(work.person, left)
         await settle(work, left, await run_form.ask_anew(work, left, words))
         return
     left = left.hearing(request.reason, work.spoken(request.reason))
-    to_top(work, left)
+    to_top(work.person, left)
     try:
         outcome = await run_task(work, left)
     except (FrontdeskError, KitError):
@@ -148,7 +151,7 @@ async def _go_on_without(work: Work, request: Request, task: Task) -> None:
     """Let an agent go on that learns of the no alone: with what it kept, or however it likes."""
     words, note = _told_at_once(work.transcript, request), _told(work.transcript, request)
     left = task.noting(note)
-    to_top(work, left)
+    to_top(work.person, left)
     if work.agent(task.agent).script is not None:
         work.say(task.agent, words, own="")
         await settle(work, left, await play_on(work, left, f"error: {note}, and so not run"))
@@ -159,7 +162,7 @@ async def _go_on_without(work: Work, request: Request, task: Task) -> None:
 
 
 def _has_own_reason(work: Work, request: Request) -> bool:
-    return bool(request.reason) and work.author == work.participant.person
+    return bool(request.reason) and work.author == work.person.identity
 
 
 def _told(transcript: Transcript, request: Request) -> str:
@@ -178,6 +181,6 @@ def _shown(request: Request) -> Suspended:
     return Suspended(tool=tool, arguments=arguments, waits_for="approval", name=tool)
 
 
-def to_top(work: Work, task: Task) -> None:
+def to_top(person: PersonState, task: Task) -> None:
     """Bring the decided task to the top; a digression above it is asked about afterwards."""
-    work.stack = work.stack.resume(task)
+    person.stack = person.stack.resume(task)

@@ -25,6 +25,7 @@ from bot.core.routing.settle import settle
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.own_words import work_for
+from bot.core.turn.person import PersonState
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
@@ -111,7 +112,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
         _counted(work, request)
         return
     work.requests.decided.add(request.id)
-    await _carried_out(work, request, _unshelved(work, task), (pressed, edited))
+    await _carried_out(work, request, _unshelved(work.person, task), (pressed, edited))
 
 
 async def _carried_out(
@@ -138,10 +139,10 @@ async def _task(work: Work, request: Request) -> Task:
     Raises:
         Refused: it is gone, and with it the request.
     """
-    if request.asked != work.participant.person:
+    if request.asked != work.person.identity:
         sessions = work.services.sessions
         await work_for(work, await sessions.participant(work.session, request.asked))
-    task = task_of(work.participant, request)
+    task = task_of(work.person.participant, request)
     if task is not None:
         return task
     if request.status is Status.PENDING:
@@ -152,11 +153,11 @@ async def _task(work: Work, request: Request) -> Task:
     raise Refused(GONE)
 
 
-def _unshelved(work: Work, task: Task) -> Task:
+def _unshelved(person: PersonState, task: Task) -> Task:
     """Bring back a task that was put away while its approval stayed open."""
-    if task in work.participant.shelved:
-        rest = tuple(kept for kept in work.participant.shelved if kept.id != task.id)
-        work.change(shelved=rest, stack=work.stack.push(task))
+    if task in person.participant.shelved:
+        rest = tuple(kept for kept in person.participant.shelved if kept.id != task.id)
+        person.change(shelved=rest, stack=person.stack.push(task))
     return task
 
 
@@ -172,18 +173,18 @@ async def _remark(work: Work, task: Task, pressed: Press) -> None:
     """Let the agent read what is said about its action; the card stays until it changes that."""
     text = hide(typed(pressed))
     work.transcript.hear(text)
-    task = _unshelved(work, task)
+    task = _unshelved(work.person, task)
     if task.call is not None:
-        work.stashed[task.id] = task.call
-    is_own = work.author == work.participant.person
+        work.person.stashed[task.id] = task.call
+    is_own = work.author == work.person.identity
     words = text if is_own else f"{work.author.shown}{REMARKS}{text}"
-    to_top(work, task.hearing(words, work.spoken(text)).with_(call=None))
+    to_top(work.person, task.hearing(words, work.spoken(text)).with_(call=None))
 
 
 async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> None:
     name = str(request.subject.arguments["parameter"])
     value = str(pressed.values.get(name) or next(iter(pressed.values.values())))
-    to_top(work, task)
+    to_top(work.person, task)
     if task.plan:
         await running.resume(work, task, {name: value})
         return
@@ -193,7 +194,7 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
 
 
 async def _answer(work: Work, task: Task, words: str) -> None:
-    work.stack = work.stack.resume(_answered(work, task, mask(work, words)))
+    work.person.stack = work.person.stack.resume(_answered(work, task, mask(work, words)))
 
 
 def _answered(work: Work, task: Task, words: str) -> Task:
@@ -210,4 +211,4 @@ def _close_unknown(work: Work, task: Task, words: str) -> None:
         leave(work, task, f"Noted: it happened.{closed}")
         return
     note = "an interrupted action was checked by a person: it did not happen"
-    to_top(work, task.noting(note).with_(call=None))
+    to_top(work.person, task.noting(note).with_(call=None))

@@ -13,7 +13,7 @@ from bot.language.verdicts import wants_nothing
 
 async def leaves_rejected(work: Work, text: str) -> bool:
     """Leave undone what was rejected, if its person was just asked and says no or nothing."""
-    top = work.stack.top
+    top = work.person.stack.top
     request = _asked(work, top) if top is not None else None
     if top is None or request is None or not _leaves(work.transcript, request, text):
         return False

@@ -13,7 +13,7 @@ UNREAD = "I have not read that"
 
 def comes_late(work: Work, text: str) -> bool:
     """Take it for that secret, unread, and ask anew; False if it is something else."""
-    top = work.stack.top
+    top = work.person.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return False
     if is_unsettled(work, top):
@@ -25,7 +25,7 @@ def comes_late(work: Work, text: str) -> bool:
     why = "." if is_broken_off else ", because the time for it was over."
     asking.ask_secret(work, top, top.call, f"{UNREAD}{why}")
     if is_broken_off:
-        work.update(top.with_(call=top.call.model_copy(update={"because": ""})))
+        work.person.update(top.with_(call=top.call.model_copy(update={"because": ""})))
     return True
 
 

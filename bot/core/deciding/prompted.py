@@ -39,7 +39,7 @@ _SENTENCE = 3  # characters of a script without blanks that are more than a word
 
 def open_prompt(work: Work) -> Request | None:
     """The secret that the author is asked for on top of all; None if there is none."""
-    top = work.stack.top
+    top = work.person.stack.top
     mine = (r for r in reversed(work.requests.pending) if r.may_concern(work.author))
     secrets = (r for r in mine if r.kind is RequestKind.SECRET)
     return next((r for r in secrets if top is not None and r.task == top.id), None)
@@ -55,13 +55,13 @@ def secret_in(request: Request, text: str) -> str:
 
 def answers(work: Work, text: str) -> bool:
     """Answer words that are no secret where one is asked for; False if they are to be read."""
-    request, top = open_prompt(work), work.stack.top
+    request, top = open_prompt(work), work.person.stack.top
     if request is None or top is None or is_for_reading(work, text):
         return False
     work.transcript.hear(text if is_of_lexicon(text) else MASK)
     if is_stop(text):
-        sealing.forget_volunteered(work)
-        work.change(wish="", wish_spoken=(), finished=())
+        sealing.forget_volunteered(work.person)
+        work.person.end_wish()
         drop(work, top, STOPPED.format(agent=top.agent))
     else:
         asking.show_again(work, top, NOT_TRIED.format(label=_label(request)))
@@ -78,7 +78,7 @@ def is_for_reading(work: Work, text: str) -> bool:
         return False
     if len(parts) == 1:
         return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
-    if find_secrets(text) or _names_argument(work.stack.top, parts):
+    if find_secrets(text) or _names_argument(work.person.stack.top, parts):
         return True
     small = [part for part in parts if _is_said_of_secrets(part.strip(_MARKS))]
     wished = [

@@ -12,7 +12,7 @@ async def shown_again(work: Work, request: Request, refusal: Refused) -> bool:
     is_open = any(one.id == request.id for one in work.requests.pending)
     if not is_open or work.author != request.asked or request.policy != "confirm":
         return False
-    task = next((task for task in work.stack.tasks if task.id == request.task), None)
+    task = next((task for task in work.person.stack.tasks if task.id == request.task), None)
     is_plan = request.kind is RequestKind.PLAN
     if not is_plan and (task is None or request.kind is not RequestKind.APPROVAL):
         return False

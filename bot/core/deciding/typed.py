@@ -8,6 +8,7 @@ from bot.core.requests.pairs import pairs_in
 from bot.core.requests.rights import rights_of
 from bot.core.requests.showing import gist
 from bot.core.requests.verbs import chosen
+from bot.core.turn.person import PersonState
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
@@ -38,7 +39,7 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
     Raises:
         NotChecked: they fit a group's request, and nobody can say who is in that group.
     """
-    open_tasks = {task.id for task in work.stack.tasks}
+    open_tasks = {task.id for task in work.person.stack.tasks}
     mine = [
         request
         for request in work.requests.pending
@@ -49,10 +50,10 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         return read(secret, text)
     fitting = [
         (r, press)
-        for r in _closed(work, mine, text)
+        for r in _closed(work.person, mine, text)
         if (press := read(r, text)) and await _is_put_to_author(work, r)
     ]
-    on_top = [(r, press) for r, press in fitting if _is_top(work, r)]
+    on_top = [(r, press) for r, press in fitting if _is_top(work.person, r)]
     has_card = any(request.kind is RequestKind.APPROVAL for request, _press in fitting)
     if len(on_top) == 1 and not has_card and _is_for(work.transcript, on_top[0][0], text):
         return on_top[0][1]
@@ -99,7 +100,7 @@ def _waits_by_itself(transcript: Transcript, request: Request) -> bool:
 def _own_yes(work: Work, text: str) -> Press | None:
     """A yes to what somebody else must approve: it is answered, for it is no new wish."""
     own = (r for r in work.requests.pending if r.asked == work.author and r.policy == "four_eyes")
-    press = next((read(r, text) for r in own if _is_top(work, r)), None)
+    press = next((read(r, text) for r in own if _is_top(work.person, r)), None)
     return press if press and press.verb == "approve" else None
 
 
@@ -126,9 +127,9 @@ async def _is_put_to_author(work: Work, request: Request) -> bool:
     return request.may_decide(author, await rights_of(work.services.directory, request, author))
 
 
-def _closed(work: Work, mine: list[Request], text: str) -> list[Request]:
+def _closed(person: PersonState, mine: list[Request], text: str) -> list[Request]:
     """The requests words may answer; an open question on top takes all but plain verdicts."""
-    questions = [r for r in mine if r.kind is RequestKind.QUESTION and _is_top(work, r)]
+    questions = [r for r in mine if r.kind is RequestKind.QUESTION and _is_top(person, r)]
     if any(not r.options for r in questions) and not begins_verdict(text):
         return []
     return [r for r in mine if r.kind is not RequestKind.SECRET]
@@ -140,7 +141,9 @@ def is_no_button(work: Work, text: str) -> bool:
     A number alone chooses a button, and is no value: “make it 4” is one.
     """
     cards = (
-        r for r in work.requests.pending if r.kind is RequestKind.APPROVAL and _is_top(work, r)
+        r
+        for r in work.requests.pending
+        if r.kind is RequestKind.APPROVAL and _is_top(work.person, r)
     )
     return any(r.may_concern(work.author) for r in cards) and bool(_NUMBER.fullmatch(text.strip()))
 
@@ -198,8 +201,8 @@ def _secret(request: Request, text: str) -> Press | None:
     return Press(request.id, "submit", {parameter: value}) if value else None
 
 
-def _is_top(work: Work, request: Request) -> bool:
-    return work.stack.top is not None and work.stack.top.id == request.task
+def _is_top(person: PersonState, request: Request) -> bool:
+    return person.stack.top is not None and person.stack.top.id == request.task
 
 
 def _approval(request: Request, text: str, word: str) -> Press | None:

@@ -59,7 +59,7 @@ def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
     except PlanFlawed:  # the tool takes other values since it was planned
         lacks = tuple(step.arguments)
     required = (fact.name for fact in (*agent.requires, *tool.requires))
-    missing = next((name for name in required if name not in work.facts.known), "")
+    missing = next((name for name in required if name not in work.person.facts.known), "")
     unmet = work.planned.unmet.get((plan.id, step.number))
     if missing or unmet is None:
         return Action(plan, step, agent, tool, lacks, missing)

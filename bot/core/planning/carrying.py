@@ -26,9 +26,9 @@ async def carry_on(work: Work, task: Task) -> None:
 async def end_orphans(work: Work) -> None:
     """Cancel plans whose task was taken off the stack in this turn without going on."""
     before = work.beginning.participant
-    if before.person != work.participant.person:
+    if before.person != work.person.identity:
         return
-    left = {task.id for task in work.stack.tasks}
+    left = {task.id for task in work.person.stack.tasks}
     for task in before.stack.tasks:
         if task.plan and task.id not in left and task.plan not in work.planned.plans:
             plan = await find(work, task.plan)

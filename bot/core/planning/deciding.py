@@ -59,7 +59,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     if plan is None or not plan.is_open:
         work.requests.close(request, Status.CANCELLED)
         raise Refused(GONE)
-    if request.asked != work.participant.person:
+    if request.asked != work.person.identity:
         sessions = work.services.sessions
         await work_for(work, await sessions.participant(work.session, request.asked))
     work.waits = True

@@ -78,10 +78,10 @@ def told(difference: Difference) -> str:
 async def cancel(work: Work, plan: Plan, words: str = "") -> None:
     """End a plan at its owner's wish, with all that waits for it."""
     plan = plan_moves.cancel(plan, work.now)
-    for task in work.stack.tasks:
+    for task in work.person.stack.tasks:
         if task.plan == plan.id:
             asking.supersede(work, task)
-            work.stack = work.stack.remove(task)
+            work.person.stack = work.person.stack.remove(task)
     _end(work, plan, words)
 
 
@@ -165,7 +165,7 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
 
 def _ask_on(work: Work, plan: Plan) -> None:
     """Ask again what the plan came between, as after any other digression."""
-    beneath = work.stack.top
+    beneath = work.person.stack.top
     if beneath is None or beneath.plan or work.author != plan.owner:
         return
     kinds = {RequestKind.QUESTION, RequestKind.SECRET}  # a card still stands, with its buttons

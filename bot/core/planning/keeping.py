@@ -27,7 +27,7 @@ async def open_plans(work: Work) -> list[Plan]:
     changed = work.planned.plans
     made = [plan for plan in changed.values() if all(plan.id != one.id for one in kept)]
     now = [*made, *(changed.get(plan.id, plan) for plan in kept)]
-    own = [plan for plan in now if plan.is_open and plan.owner == work.participant.person]
+    own = [plan for plan in now if plan.is_open and plan.owner == work.person.identity]
     return [await of_plan(work, plan) for plan in own]
 
 

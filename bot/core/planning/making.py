@@ -84,7 +84,7 @@ def plan_for(work: Work, goal: str, spoken: tuple[Spoken, ...]) -> Plan:
     return Plan(
         id=PlanId(work.journal.next_id()),
         session=work.session,
-        owner=work.participant.person,
+        owner=work.person.identity,
         goal=goal,
         created_at=work.now,
         spoken=spoken,
@@ -142,7 +142,7 @@ def _ask(work: Work, task: Task, plan: Plan, question: str) -> None:
     plan = keep(work, plan_making.ask_owner(plan, question))
     note(work, plan, work.author.shown, plan.goal)
     note(work, plan, PLANNER, question)
-    waiting = work.update(task.with_(plan=plan.id, question=question, started=True))
+    waiting = work.person.update(task.with_(plan=plan.id, question=question, started=True))
     asking.ask_question(work, waiting, question)
 
 
@@ -168,7 +168,7 @@ def _give_up(work: Work, task: Task, why: str) -> None:
 
 def _tell(work: Work, text: str) -> None:
     work.waits = True
-    beneath = work.stack.top
+    beneath = work.person.stack.top
     if beneath is not None and beneath.started:
         asking.show_again(work, beneath, text)
     else:
@@ -177,7 +177,7 @@ def _tell(work: Work, text: str) -> None:
 
 def _take_off(work: Work, task: Task) -> None:
     asking.supersede(work, task)
-    work.stack = work.stack.remove(task)
+    work.person.stack = work.person.stack.remove(task)
 
 
 def _is_for_people_alone(answer: Answer) -> bool:

@@ -113,7 +113,7 @@ def _call(work: Work, wish: Wish) -> ModelCall:
     prompt = prompting.fill(
         "plan",
         functions=listed(work.services.catalogue.offers),
-        known=prompting.known(work.facts, work),
+        known=prompting.known(work.person.facts, work),
         situation=_situation(wish),
     )
     messages = (ChatMessage("system", prompt), *_so_far(work, wish), *_conversation(wish))

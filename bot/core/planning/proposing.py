@@ -58,9 +58,9 @@ def _told_by_person(task: Task) -> tuple[str, ...]:
 
 def _answer_to_asker(work: Work, task: Task) -> None:
     """Tell the agent that wanted the plan for a task of its own; it goes on at once."""
-    asker = work.stack.top
+    asker = work.person.stack.top
     if asker is None or task.parent != asker.agent:
         return
     told = LAID_OUT.format(agent=task.agent)
-    work.update(asker.with_(said=(*asker.said, told)))
+    work.person.update(asker.with_(said=(*asker.said, told)))
     work.waits = False

@@ -59,8 +59,8 @@ async def whom(work: Work, situation: Situation, reading: Reading) -> Reading:
     """Ask who should handle it; a secret in the message means whoever it is for."""
     question = Which(reading.text, situation.agents, situation.plans)
     agent = await ask(work, question)
-    if work.wants_login and situation.top is None and (agent is None or agent in NOBODY):
-        agent = work.wants_login
+    if work.person.wants_login and situation.top is None and (agent is None or agent in NOBODY):
+        agent = work.person.wants_login
     return replace(reading, agent=agent)
 
 

@@ -35,7 +35,7 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
     the words speak of the past, and for words that all stand in the lines shown.
     """
     looked_for = sought(work.transcript.text, work.transcript.recent)
-    if not looked_for or work.author != work.participant.person:
+    if not looked_for or work.author != work.person.identity:
         return Recalled()
     wanted = Wanted(work.incoming.thread, work.author, looked_for, discreet)
     found = await work.services.recall.find(wanted)

@@ -49,4 +49,4 @@ def report(work: Work, summary: Summary, recalled: Recalled) -> str:
 
 def _is_own(work: Work) -> bool:
     """Memory is the author's: whoever decides for somebody else reads nothing of theirs."""
-    return work.author == work.participant.person
+    return work.author == work.person.identity

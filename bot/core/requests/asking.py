@@ -88,7 +88,7 @@ def show_secret(
     text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,
-        with_after(work, request, text),
+        with_after(work.person, request, text),
         own=own,
         kind=ReplyKind.FORM,
         to=request.asked,
@@ -117,7 +117,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
         seconds=rule.expires_after_seconds,
     )
     request = ruled(request, rule, work.journal)
-    work.update(work.current(task).with_(careful=True))
+    work.person.update(work.person.current(task).with_(careful=True))
     work.requests.open(request)
     show_approval(work, request, f"{before}\n\n{dropped}".strip())
 
@@ -165,7 +165,7 @@ def show(  # noqa: PLR0913 - the parts of one card
     """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
-        with_after(work, request, text),
+        with_after(work.person, request, text),
         own=own,
         to=request.asked,
         buttons=buttons_of(request) if buttons is None else buttons,
@@ -205,7 +205,7 @@ def _show_current(work: Work, task: Task, request: Request, said: tuple[str, str
         return
     supersede(work, task, anew=True)
     work.say(task.agent, f"{before}\n\n{changed}".strip(), own=own)
-    work.stack = work.stack.resume(work.current(task))
+    work.person.stack = work.person.stack.resume(work.person.current(task))
     work.waits = False
 
 
@@ -283,7 +283,7 @@ def _request(  # noqa: PLR0913 - the parts of one record
         kind=kind,
         session=work.session,
         task=task.id,
-        asked=work.participant.person,
+        asked=work.person.identity,
         text=text,
         subject=subject,
         created_at=work.now,

@@ -49,7 +49,7 @@ def left_of(buttons: tuple[Button, ...], decided: list[int]) -> tuple[Button, ..
 
 def _asked(work: Work) -> list[Request]:
     author = work.author
-    if author != work.participant.person:
+    if author != work.person.identity:
         return []
     own = [
         request

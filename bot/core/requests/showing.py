@@ -1,6 +1,6 @@
 """Requests in a line, what was said to them, and what comes after them."""
 
-from bot.core.turn.work import Work
+from bot.core.turn.person import PersonState
 from bot.domain.requests import Request
 
 _DONE = {
@@ -25,7 +25,7 @@ def said_of(verb: str) -> str:
     return f"{_DONE.get(name, name)}{f' step {number}' if number else ''}"
 
 
-def with_after(work: Work, request: Request, text: str) -> str:
+def with_after(person: PersonState, request: Request, text: str) -> str:
     """Name below a question what its task takes up by itself after it."""
-    after = next((task.after for task in work.stack.tasks if task.id == request.task), "")
+    after = next((task.after for task in person.stack.tasks if task.id == request.task), "")
     return f"{text}\n{after}" if after else text

@@ -18,7 +18,7 @@ def is_unsettled(work: Work, task: Task | None) -> bool:
 
 def ask_again(work: Work, task: Task) -> None:
     """Ask again; what was written for the task meanwhile does not count as said for it."""
-    call = work.stashed.pop(task.id, task.call)
+    call = work.person.stashed.pop(task.id, task.call)
     if work.transcript.text and task.said[-1:] == (work.transcript.text,):
         task = task.without_last(work.journal.turn)
-    asking.show_again(work, work.update(task.with_(call=call)), FIRST)
+    asking.show_again(work, work.person.update(task.with_(call=call)), FIRST)

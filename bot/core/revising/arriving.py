@@ -65,7 +65,7 @@ async def _join(work: Work) -> None:
     before = _taken_before(work.journal)
     first = work.incoming
     is_begun = bool(work.journal.finished) and not before
-    if is_begun or not _is_short(first) or work.requests.pending or work.stack.tasks:
+    if is_begun or not _is_short(first) or work.requests.pending or work.person.stack.tasks:
         return
     after = await work.services.turns.next_messages(work.journal.turn, MOST_JOINED)
     joined = _in_a_row(work, after) if not before else [w for w in after if w.turn in before]

@@ -63,14 +63,14 @@ def stop_here(work: Work) -> None:
 
 def take_off(work: Work) -> list[str]:
     """Take the active task off, with those that only wait for it; return their agents."""
-    top = work.stack.top
-    stopped = work.stack.chain(top) if top is not None else ()
+    top = work.person.stack.top
+    stopped = work.person.stack.chain(top) if top is not None else ()
     for task in stopped:
         asking.supersede(work, task)
-        work.stack = work.stack.remove(task)
-    work.stack = TaskStack(tasks=work.stack.tasks)
-    sealing.forget_volunteered(work)
-    work.change(wish="", wish_spoken=(), finished=())
+        work.person.stack = work.person.stack.remove(task)
+    work.person.stack = TaskStack(tasks=work.person.stack.tasks)
+    sealing.forget_volunteered(work.person)
+    work.person.end_wish()
     return [task.agent for task in reversed(stopped)]
 
 
@@ -78,7 +78,7 @@ def tells_left(work: Work, name: str, argument: str) -> bool:
     """Answer a wish to stop that a turn has followed already: with what is left, nothing else."""
     if (name, argument) != ("stop", "") or HEEDED not in work.journal.finished:
         return False
-    left = work.stack.top
+    left = work.person.stack.top
     work.waits = True
     if left is None:
         work.say("", NOTHING_ELSE)

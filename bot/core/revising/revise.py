@@ -106,7 +106,7 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
 
 def _is_secret(work: Work, text: str) -> bool:
     """Say whether typed words would be taken for the secret that is being waited for."""
-    top = work.stack.top
+    top = work.person.stack.top
     waits = top is not None and top.call is not None and top.call.waits_for == "secret"
     return waits and not prompted.is_for_reading(work, text)
 
@@ -152,7 +152,7 @@ def _told(work: Work, original: Original, withdrawn: Withdrawn, what: str, then:
 
 def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
     """Tell it, and what is left to do; what was done is told alone, as it was at first."""
-    left = work.stack.top
+    left = work.person.stack.top
     if withdrawn and left is not None and left.started:
         if alone:
             work.say("", text, private=True)

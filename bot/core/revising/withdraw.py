@@ -8,6 +8,7 @@ from pydantic import JsonValue
 from agents.kit.agent import Agent
 from bot.core.ports.later import Original
 from bot.core.requests import asking
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
 from bot.domain.requests import Request, RequestKind, Status
@@ -44,7 +45,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
 
     An outcome that must be looked up by a person is not withdrawn: it is about what was done.
     """
-    doomed = _doomed(work, original)
+    doomed = _doomed(work.person, original)
     gone = {task.id for task in doomed}
     closed = tuple(
         request
@@ -58,7 +59,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
     for request in closed:
         work.requests.close(request, Status.CANCELLED)
     idle = {request.task for request in closed}
-    _take_off(work, gone)
+    _take_off(work.person, gone)
     unsay(work, {line.text for line in original.lines if not line.source}, idle, forgets=True)
     return Withdrawn(closed, doomed)
 
@@ -74,13 +75,15 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
         work.waits = True  # nothing is withdrawn, so nothing goes on
         return
     work.requests.close(request, Status.CANCELLED)
-    work.change(shelved=tuple(t for t in work.participant.shelved if t.id != request.task))
-    task = next((t for t in work.stack.tasks if t.id == request.task), None)
+    work.person.change(
+        shelved=tuple(t for t in work.person.participant.shelved if t.id != request.task)
+    )
+    task = next((t for t in work.person.stack.tasks if t.id == request.task), None)
     told = f"The card is gone, so I have withdrawn {Withdrawn((request,)).named}."
     if task is None:
         work.say("", told)
         return
-    asking.supersede(work, work.update(task.with_(call=None, question="")))
+    asking.supersede(work, work.person.update(task.with_(call=None, question="")))
     work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.", own="")
     work.waits = True
 
@@ -89,28 +92,28 @@ def _is_open(request: Request) -> bool:
     return request.status is Status.PENDING and request.kind in _KINDS
 
 
-def _doomed(work: Work, original: Original) -> tuple[Task, ...]:
+def _doomed(person: PersonState, original: Original) -> tuple[Task, ...]:
     """The tasks a message started, and those that only run because of them."""
-    started = {task.id for task in work.stack.tasks if _is_of(original, task.id)}
+    started = {task.id for task in person.stack.tasks if _is_of(original, task.id)}
     open_tasks = [
         task
-        for task in work.stack.tasks
-        if started & {waiting.id for waiting in work.stack.chain(task)}
+        for task in person.stack.tasks
+        if started & {waiting.id for waiting in person.stack.chain(task)}
     ]
-    aside = (*work.stack.queued, *work.participant.shelved)
+    aside = (*person.stack.queued, *person.participant.shelved)
     return (*open_tasks, *(task for task in aside if _is_of(original, task.id)))
 
 
-def _take_off(work: Work, gone: set[TaskId]) -> None:
+def _take_off(person: PersonState, gone: set[TaskId]) -> None:
     if not gone:
         return
-    stack = work.stack
+    stack = person.stack
     for task in (task for task in stack.tasks if task.id in gone):
         stack = stack.remove(task)
     queued = tuple(task for task in stack.queued if task.id not in gone)
-    shelved = tuple(task for task in work.participant.shelved if task.id not in gone)
-    work.stack = type(stack)(tasks=stack.tasks, queued=queued)
-    work.change(shelved=shelved, wish="", wish_spoken=(), finished=())
+    shelved = tuple(task for task in person.participant.shelved if task.id not in gone)
+    person.stack = type(stack)(tasks=stack.tasks, queued=queued)
+    person.change(shelved=shelved, wish="", wish_spoken=(), finished=())
 
 
 def unsay(
@@ -120,20 +123,20 @@ def unsay(
 
     One that `forgets` goes on as if they had never been said; else they still allow what they do.
     """
-    catalogue, stack = work.services.catalogue, work.stack
-    every = (*stack.tasks, *stack.queued, *work.participant.shelved)
+    catalogue, stack = work.services.catalogue, work.person.stack
+    every = (*stack.tasks, *stack.queued, *work.person.participant.shelved)
     left = {task.id: _without(catalogue.get(task.agent), task, words) for task in every}
     if forgets:
         left = {i: _without_spoken(task, words) for i, task in left.items()}
     left |= {i: left[i].with_(call=None, question="") for i in {*idle} & {*left}}
     tasks, queued = (tuple(left[t.id] for t in some) for some in (stack.tasks, stack.queued))
-    work.stack = type(stack)(tasks=tasks, queued=queued)
-    shelved = (task.id for task in work.participant.shelved)
+    work.person.stack = type(stack)(tasks=tasks, queued=queued)
+    shelved = (task.id for task in work.person.participant.shelved)
     threads = {
         name: _unsaid(catalogue.get(name), state, words)
-        for name, state in work.participant.threads.items()
+        for name, state in work.person.participant.threads.items()
     }
-    work.change(shelved=tuple(left[i] for i in shelved if i not in idle), threads=threads)
+    work.person.change(shelved=tuple(left[i] for i in shelved if i not in idle), threads=threads)
 
 
 def _without(agent: Agent | None, task: Task, words: set[str]) -> Task:

@@ -19,12 +19,12 @@ LONGEST_DONE = 200
 
 async def go_on(work: Work) -> None:
     """Start what is left of the wish, or say once that the bot is ready, and wait."""
-    queued = work.stack.next_queued()
+    queued = work.person.stack.next_queued()
     if queued.top is not None:
         work.limits.budget.hand_off()
-        work.stack = queued
+        work.person.stack = queued
         wish = queued.top.said[-1] if queued.top.said else ""
-        work.change(wish=wish, wish_spoken=queued.top.spoken, finished=())
+        work.person.change(wish=wish, wish_spoken=queued.top.spoken, finished=())
         work.progress(queued.top.agent, f"Next: {queued.top.agent}")
         return
     if not await _starts_rest(work):
@@ -33,7 +33,7 @@ async def go_on(work: Work) -> None:
 
 async def _starts_rest(work: Work) -> bool:
     work.progress("continuation", "Looking whether anything is left of what you wanted")
-    wish = work.participant.wish
+    wish = work.person.participant.wish
     if not has_connective(wish):
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "all that you asked for is done")
         return False
@@ -47,7 +47,7 @@ async def _starts_rest(work: Work) -> bool:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nobody here does what may be left")
         return False
     spoken = work.spoken(left)
-    work.change(wish=left, wish_spoken=spoken)
+    work.person.change(wish=left, wish_spoken=spoken)
     push(work, work.new_task(agent, left, spoken=spoken))
     return True
 
@@ -63,11 +63,11 @@ def _done(work: Work) -> str:
     spoken = [reply for reply in work.transcript.replies if reply.kind is ReplyKind.MESSAGE]
     told = spoken[-1] if spoken else None
     words = "" if told is None else TOLD_ALONE if told.private else told.text[:LONGEST_DONE]
-    return f"{', '.join(work.participant.finished)}: {words}"
+    return f"{', '.join(work.person.participant.finished)}: {words}"
 
 
 async def _ready(work: Work) -> None:
     if not await plans_waiting.show_again(work):
         say_ready(work)
-    work.change(wish="", wish_spoken=(), finished=())
+    work.person.end_wish()
     work.waits = True

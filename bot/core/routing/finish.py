@@ -22,18 +22,18 @@ log = structlog.get_logger(__name__)
 async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     """Take a finished task off the stack and go on with what waited for it."""
     asking.supersede(work, task)
-    work.stack = work.stack.remove(task)
+    work.person.stack = work.person.stack.remove(task)
     if not task.provides:  # what only had to come first was no wish
-        work.change(finished=(*work.participant.finished, task.agent)[-10:])
+        work.person.change(finished=(*work.person.participant.finished, task.agent)[-10:])
     work.progress(task.agent, f"{task.agent} is complete")
     chained = await _next(work, task, outcome.next_tool)
     beneath = _told_in_private(work, task)
     is_mine = beneath is not None and task.parent == beneath.agent
     if beneath is not None and is_mine and not task.provides:
         joined = f"{beneath.said[-1] if beneath.said else ''} {outcome.value}".strip()
-        work.update(beneath.with_(said=(*beneath.said, joined)))
+        work.person.update(beneath.with_(said=(*beneath.said, joined)))
     elif beneath is not None and beneath.started and not is_mine and chained is None:
-        beneath = work.update(beneath.noting(f"{task.agent} answered: {outcome.value}"))
+        beneath = work.person.update(beneath.noting(f"{task.agent} answered: {outcome.value}"))
         if work.passed_on or _has_unread(work, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
@@ -56,26 +56,26 @@ def _has_unread(work: Work, task: Task) -> bool:
 
 def _told_in_private(work: Work, task: Task) -> Task | None:
     """Return the task beneath, which learns what the finished one found; it is as discreet."""
-    beneath = work.stack.top
+    beneath = work.person.stack.top
     if not is_private_task(work, task):
         return beneath
     work.discreet.add(task.agent)
-    return work.update(beneath.with_(private=True)) if beneath is not None else None
+    return work.person.update(beneath.with_(private=True)) if beneath is not None else None
 
 
 def drop(work: Work, task: Task, text: str) -> None:
     """End a task without a result, with all that only wait for it, and say so."""
-    dropped = work.stack.chain(task)
+    dropped = work.person.stack.chain(task)
     for ended in dropped:
         asking.supersede(work, ended)
-        work.stack = work.stack.remove(ended)
-    left = work.stack.top
+        work.person.stack = work.person.stack.remove(ended)
+    left = work.person.stack.top
     if left is not None and left.started:
         asking.show_again(work, left, text)
         work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     else:
         work.say(task.agent, text, own="")
-        work.waits = left is not None or not work.stack.queued
+        work.waits = left is not None or not work.person.stack.queued
 
 
 def take_next(work: Work, task: Task, text: str) -> bool:
@@ -84,7 +84,7 @@ def take_next(work: Work, task: Task, text: str) -> bool:
     if upcoming is None:
         return False
     work.say(task.agent, f"{text} Next: {described(upcoming)}.", own="")
-    work.stack = work.stack.resume(task.taking_up())
+    work.person.stack = work.person.stack.resume(task.taking_up())
     return True
 
 
@@ -95,9 +95,9 @@ def leave(work: Work, task: Task, text: str) -> None:
     if (back := task.hands_back) is None:
         drop(work, task, text)
         return
-    for ended in work.stack.chain(task):
+    for ended in work.person.stack.chain(task):
         asking.supersede(work, ended)
-        work.stack = work.stack.remove(ended)
+        work.person.stack = work.person.stack.remove(ended)
     work.say(task.agent, text, own="")
     work.handed_back[task.agent], work.passed_on = back.because, back.words
 

@@ -17,7 +17,7 @@ def ask_instead(work: Work, task: Task, told: str = "", question: str = WHAT_INS
         started=True,
         refused=task.refused or question,
     )
-    work.stack = work.stack.resume(asked)
+    work.person.stack = work.person.stack.resume(asked)
     if back is None:
         asking.ask_question(work, asked, question, told)
         return

@@ -14,6 +14,7 @@ from bot.core.routing.finish import DONE, finish, named
 from bot.core.routing.instead import ask_instead
 from bot.core.routing.start import push
 from bot.core.turn import going
+from bot.core.turn.person import PersonState
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
@@ -39,8 +40,8 @@ PASSED_ON = "I have passed that on to {asker}."
 
 async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     """Apply what an agent returned to its task and to what the user sees."""
-    task = work.current(task)
-    stashed = work.stashed.pop(task.id, None)
+    task = work.person.current(task)
+    stashed = work.person.stashed.pop(task.id, None)
     if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
         _keep_waiting(work, task.with_(call=stashed), _untold(work, task))
         return
@@ -54,15 +55,15 @@ async def _settled(work: Work, task: Task, outcome: Outcome) -> None:
             return
         case CallWaits(call, found):
             _tell_found(work, task, found)
-            _wait_for(work, _marked(work, task, outcome), call)
+            _wait_for(work, _marked(work.person, task, outcome), call)
         case WantsTurn():
-            _go_on(work, _marked(work, task, outcome).with_(refused=""))
+            _go_on(work, _marked(work.person, task, outcome).with_(refused=""))
         case IsDone() | LaysOut():
-            await _complete(work, _marked(work, task, outcome), outcome)
+            await _complete(work, _marked(work.person, task, outcome), outcome)
         case AsksPerson():
-            _asks(work, _marked(work, task, outcome), outcome)
+            _asks(work, _marked(work.person, task, outcome), outcome)
         case WantsAgent(wanted):
-            await _delegate(work, _marked(work, task, outcome), outcome, wanted)
+            await _delegate(work, _marked(work.person, task, outcome), outcome, wanted)
         case _ as result:
             assert_never(result)
     if outcome.artifact:
@@ -87,8 +88,8 @@ def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
     """Go on waiting for what a call waits for: the message brought nothing new, or it failed."""
     if failed:
         work.say(task.agent, "\n\n".join(failed))
-    kept = work.update(task.without_last(work.journal.turn))
-    asker = work.participant.person
+    kept = work.person.update(task.without_last(work.journal.turn))
+    asker = work.person.identity
     if work.author == asker:
         asking.show_again(work, kept, "" if failed else NOT_USED)
         return
@@ -98,7 +99,7 @@ def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
 
 async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
     """Believe that a task is complete only if the fact it was started for is there."""
-    if not task.provides or task.provides in work.facts.known:
+    if not task.provides or task.provides in work.person.facts.known:
         if task.next_kept is not None:
             _take_up(work, task, outcome)
             return
@@ -113,7 +114,7 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
     if not still_open or outcome.value.rstrip().endswith("?"):
         _ask(work, task, asking_outcome(outcome.value))
         return
-    asked = work.update(task.with_(question=still_open, started=True))
+    asked = work.person.update(task.with_(question=still_open, started=True))
     asking.ask_question(work, asked, still_open, outcome.value)
 
 
@@ -147,7 +148,7 @@ def _take_up(work: Work, task: Task, outcome: Outcome) -> None:
     """Go on with what was kept beside what is done now; it is guarded like any other call."""
     if outcome.value.strip() or not outcome.artifact:
         work.say(task.agent, outcome.value or DONE)
-    work.update(task.taking_up().with_(started=True))
+    work.person.update(task.taking_up().with_(started=True))
 
 
 def _passes_on(work: Work, task: Task) -> bool:
@@ -166,7 +167,7 @@ def _asks(work: Work, task: Task, outcome: Outcome) -> None:
     elif task.is_rejected_last and not outcome.value.strip():
         ask_instead(work, task)
     else:
-        _ask_or_pass_on(work, work.update(task.with_(refused="")), outcome)
+        _ask_or_pass_on(work, work.person.update(task.with_(refused="")), outcome)
 
 
 def _ask_or_pass_on(work: Work, task: Task, outcome: Outcome) -> None:
@@ -176,15 +177,15 @@ def _ask_or_pass_on(work: Work, task: Task, outcome: Outcome) -> None:
         return
     work.say(task.agent, outcome.value)
     if task.started:
-        work.update(task.with_(kept=()))
+        work.person.update(task.with_(kept=()))
     else:
-        work.stack = work.stack.remove(task)
+        work.person.stack = work.person.stack.remove(task)
 
 
-def _marked(work: Work, task: Task, outcome: Outcome) -> Task:
+def _marked(person: PersonState, task: Task, outcome: Outcome) -> Task:
     """Keep what the agent wants to find again; what waited for it before is over."""
     state = outcome.state if outcome.state is not None else task.state
-    return work.update(task.with_(state=state, call=None, going=""))
+    return person.update(task.with_(state=state, call=None, going=""))
 
 
 def _go_on(work: Work, task: Task) -> None:
@@ -204,18 +205,18 @@ def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | 
     work.handed_back[task.agent] = reason
     work.progress(task.agent, f"{task.agent} passes this on: {reason}")
     text = task.said[-1] if task.said else work.transcript.text
-    task = work.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
+    task = work.person.update(task.with_(kept=tuple(call for call in task.kept if call.tool)))
     if task.started or task.kept:
         before = task.without_last(work.journal.turn) if task.started else task
-        work.update(before.with_(state=state or task.state, started=True))
+        work.person.update(before.with_(state=state or task.state, started=True))
     else:
-        work.stack = work.stack.finish()
+        work.person.stack = work.person.stack.finish()
     work.passed_on = text
 
 
 def _wait_for(work: Work, task: Task, call: Suspended) -> None:
     lead = _lead(work, task)
-    kept = work.update(
+    kept = work.person.update(
         task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
     )
     match call.waits_for:
@@ -239,8 +240,8 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     if provider is None or provider.name == task.agent:
         message = f"nobody provides the fact “{call.name}” that {task.agent} requires"
         raise AgentFailed(message)
-    waiting = work.stack.of_agent(provider.name)
-    if waiting is not None and waiting in work.stack.chain(task):
+    waiting = work.person.stack.of_agent(provider.name)
+    if waiting is not None and waiting in work.person.stack.chain(task):
         message = f"{provider.name} and {task.agent} wait for one another"
         raise AgentFailed(message)
     needed = work.services.catalogue.kinds[call.name].meaning
@@ -249,7 +250,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     if waiting is not None:
         work.limits.budget.hand_off()
         resumed = waiting.with_(provides=call.name, parent=task.agent)
-        work.stack = work.stack.resume(resumed)
+        work.person.stack = work.person.stack.resume(resumed)
         if resumed.started:
             asking.show_again(work, resumed)
         return
@@ -269,7 +270,9 @@ def _lead(work: Work, task: Task) -> str:
 def _ask(work: Work, task: Task, outcome: Outcome) -> None:
     lead = _lead(work, task)
     question = lasting(outcome.value, work.acted.troubles, task.said)
-    asked = work.update(task.with_(question=question, options=outcome.options, started=True))
+    asked = work.person.update(
+        task.with_(question=question, options=outcome.options, started=True)
+    )
     asking.ask_question(work, asked, outcome.value, lead)
 
 
@@ -280,7 +283,7 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
         work.progress(task.agent, f"{task.agent} may not start other agents; asking you")
         _ask(work, task, asking_outcome(outcome.value, state=outcome.state))
         return
-    waiting = work.update(task.with_(started=True))
+    waiting = work.person.update(task.with_(started=True))
     name, text = await named(work, waiting, wanted)
     if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
         _ask(work, waiting, asking_outcome(_unhelped(task, wanted, outcome.value or text)))

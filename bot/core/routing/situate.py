@@ -8,6 +8,7 @@ from bot.core.acting.equip import turn_for
 from bot.core.forms.slot import Slot, slots_of
 from bot.core.forms.whose import Beneath
 from bot.core.reading.situation import Situation
+from bot.core.turn.person import PersonState
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain.form import Form
@@ -16,7 +17,7 @@ from bot.domain.tasks import Task
 
 async def situate(work: Work) -> Situation:
     """What is open, and whom a message may be for."""
-    top, catalogue = work.stack.top, work.services.catalogue
+    top, catalogue = work.person.stack.top, work.services.catalogue
     rest = Situation(
         today=work.today,
         agents=choosable(work),
@@ -44,8 +45,8 @@ async def situate(work: Work) -> Situation:
         several_tools=agent is not None and len(agent.tools) > 1,
         hears=_is_of_plan(top) or _begins(top, form, is_form=is_form) or _hears(agent, top),
         takes_all=_takes_all(work, top, agent),
-        beneath=beneath(work, top),
-        waiting={task.agent: task.id for task in work.stack.tasks if task.id != top.id},
+        beneath=beneath(work.person, top),
+        waiting={task.agent: task.id for task in work.person.stack.tasks if task.id != top.id},
         below=await _below(work, top) if form else (),
     )
 
@@ -69,13 +70,13 @@ def _asleep(work: Work) -> frozenset[str]:
     return frozenset(agent.name for agent in agents if agent.needs_model)
 
 
-def beneath(work: Work, task: Task) -> tuple[str, ...]:
+def beneath(person: PersonState, task: Task) -> tuple[str, ...]:
     """The agents a task only runs for, the one whose wish it was last."""
     found: list[str] = []
     serving: Task | None = task
     while serving is not None and serving.provides and serving.parent not in found:
         found.append(serving.parent)
-        serving = work.stack.of_agent(serving.parent)
+        serving = person.stack.of_agent(serving.parent)
     return tuple(found)
 
 
@@ -94,7 +95,7 @@ async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot
 async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
     """What the forms that wait need that code can find in words, the latest first."""
     found: list[Beneath] = []
-    for task in reversed(work.stack.tasks):
+    for task in reversed(work.person.stack.tasks):
         agent, form = work.services.catalogue.actor(task.agent), Form.read(task.state)
         is_form = agent is not None and agent.is_form and not task.plan and task.id != top.id
         tool = _tool_of(agent, form) if agent is not None and is_form else None

@@ -24,7 +24,7 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     agent = work.services.catalogue.get(CONCIERGE)
     work.waits = True
     courtesy = COURTESIES.get(courtesy_of(text), "")
-    if not work.participant.greeted:
+    if not work.person.participant.greeted:
         work.say(CONCIERGE, welcome(work), own="")
     elif courtesy and speaker is not None:
         asking.show_again(work, speaker, courtesy)
@@ -70,7 +70,7 @@ def say_ready(work: Work) -> None:
 def push(work: Work, task: Task) -> None:
     """Put a task on the stack; every change of agent is counted."""
     work.limits.budget.hand_off()
-    work.stack = work.stack.push(task)
+    work.person.stack = work.person.stack.push(task)
 
 
 def can_help(work: Work) -> str:

@@ -83,7 +83,7 @@ def effect(work: Work, tool: Tool, action: Subject, **ids: str) -> Iterator[None
         "version": tool.version,
         "arguments": digest_of(action.arguments),
         "action": action.digest,
-        "for": work.participant.person.key,
+        "for": work.person.identity.key,
         **ids,
     }
     try:

@@ -37,8 +37,8 @@ def ending_of(work: Work) -> Ending:
 
 def _diary(work: Work) -> Diary:
     """The lines added to tasks that are still open, and the tasks whose diaries end."""
-    left = {task.id for task in work.participant.tasks}
-    ended = (task.id for task in work.found.tasks if task.state is not None)
+    left = {task.id for task in work.person.participant.tasks}
+    ended = (task.id for task in work.person.before.tasks if task.state is not None)
     return Diary(
         tuple(written for written in work.written if written.task in left),
         tuple(task for task in ended if task not in left),
@@ -48,9 +48,9 @@ def _diary(work: Work) -> Diary:
 def _changed(work: Work) -> tuple[Participant, ...]:
     """The person worked for, as they are remembered from now on; nobody if nothing changed."""
     is_talk = work.incoming.kind in TALK and not work.feedback
-    left = work.participant
+    left = work.person.participant
     if is_talk and not left.greeted:
         left = left.with_(greeted=True)
     # Who was greeted has been kept before. Whoever has not been may be new, and even when there
     # is nothing to remember of them, this is how it is known that they were here.
-    return () if left.greeted and left == work.found else (left,)
+    return () if left.greeted and left == work.person.before else (left,)

@@ -12,12 +12,12 @@ ERRAND = "go_on"
 def leave(work: Work, task: Task) -> None:
     """Leave a task to a turn of its own, which begins once this one is committed."""
     turn = work.journal.turn
-    going = work.update(task.with_(going=str(turn), started=True, question="", options=()))
+    going = work.person.update(task.with_(going=str(turn), started=True, question="", options=()))
     incoming = work.incoming
     errand = Incoming(
         id=f"go_on:{going.id}:{turn}",
         thread=incoming.thread,
-        person=work.participant.person,
+        person=work.person.identity,
         kind=Kind.ERRAND,
         text=f"{ERRAND} {going.id} {turn}",
         shared=incoming.shared,
@@ -30,5 +30,5 @@ def leave(work: Work, task: Task) -> None:
 async def go_on(work: Work, argument: str) -> None:
     """Let a task go on, if it is on top and nothing has happened to it since it was left."""
     task_id, _, turn = argument.partition(" ")
-    top = work.stack.top
+    top = work.person.stack.top
     work.waits = top is None or (top.id, top.going) != (task_id, turn)

@@ -17,7 +17,7 @@ async def stop_if_left(work: Work) -> None:
     Raises:
         EffectsPaused: their platform does not say; nothing was done.
     """
-    person, incoming = work.participant.person, work.incoming
+    person, incoming = work.person.identity, work.incoming
     if incoming.person == person and not incoming.is_own:
         return
     async with looking_up(lambda: EffectsPaused(NOT_CHECKED.format(name=person.shown))):

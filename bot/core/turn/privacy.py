@@ -15,5 +15,5 @@ def asks_in_private(work: Work, request: Request) -> bool:
     """Say whether a request is asked in private; a card is not, for others may decide it."""
     if request.kind in {RequestKind.APPROVAL, RequestKind.PLAN}:
         return False
-    told = any(task.private for task in work.stack.tasks if task.id == request.task)
+    told = any(task.private for task in work.person.stack.tasks if task.id == request.task)
     return work.is_private(request.subject.agent) or (told and work.incoming.shared)

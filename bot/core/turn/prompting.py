@@ -8,6 +8,7 @@ from importlib import resources
 from agents.kit.agent import Agent
 from agents.kit.lengths import beginning
 from agents.kit.model import ChatMessage
+from bot.core.turn.person import PersonState
 from bot.core.turn.voices import BOT
 from bot.core.turn.window import LINE_CHARACTERS, LINES, lines_beside
 from bot.core.turn.work import Work
@@ -76,7 +77,7 @@ def beside(work: Work, task: Task) -> list[ChatMessage]:
             line
             for number, line in enumerate(lines, first)
             if (is_discreet(work, task.agent) or not line.private)
-            and (number < began or not _is_held(work, task, line, own))
+            and (number < began or not _is_held(work.person, task, line, own))
         ]
 
     past = _past(work, _left(recent, 0))
@@ -88,11 +89,11 @@ def _is_of(task: Task, line: Said) -> bool:
     return task.id.startswith(f"{line.turn}.")
 
 
-def _is_held(work: Work, task: Task, line: Said, own: frozenset[str]) -> bool:
+def _is_held(person: PersonState, task: Task, line: Said, own: frozenset[str]) -> bool:
     """Say whether a script has a line of its time in its own dialogue."""
     if line.by_bot:
         return line.speaker == task.agent
-    if line.speaker != work.participant.person.key or line.source == THREAD:
+    if line.speaker != person.identity.key or line.source == THREAD:
         return False
     return _is_of(task, line) if line.source else {*line.text.split("\n")} <= own
 
@@ -135,7 +136,7 @@ def _rendered(
 ) -> list[ChatMessage]:
     """Lines as a model reads them; what the bot told somebody else is theirs alone."""
     authors = {line.turn: line.speaker for line in lines if not (line.by_bot or line.source)}
-    catalogue, own = work.services.catalogue.introductions, {work.participant.person.key, ""}
+    catalogue, own = work.services.catalogue.introductions, {work.person.identity.key, ""}
     rendered = []
     for line in lines:
         # Turns begin without anybody's line, too: an edit, a press, a timer. Whom the bot told
@@ -164,7 +165,7 @@ def quoted(work: Work, task: Task) -> tuple[str, ...]:
         if line.source not in {"", THREAD}
         and not line.withheld
         and line.turn in own
-        and line.speaker == work.participant.person.key
+        and line.speaker == work.person.identity.key
     )
 
 

@@ -15,6 +15,7 @@ from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Suspended
 from agents.kit.secret import Secret
 from agents.kit.tool import Tool
+from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.ids import TaskId
 from bot.domain.participant import Sealed
@@ -34,7 +35,7 @@ class Drawer:
 
     def take(self, typed: Collection[str]) -> dict[str, Secret]:
         """Take out what is in time; if one is missing beside the `typed`, a volunteered one."""
-        kept, now = self.work.participant.secrets, self.work.now
+        kept, now = self.work.person.participant.secrets, self.work.now
         mine = {name: f"{self._place}{name}" for name in self.tool.secrets}
         found = {name: kept[place] for name, place in mine.items() if place in kept}
         missing = [name for name in self.tool.secrets if name not in {*found, *typed}]
@@ -42,7 +43,7 @@ class Drawer:
             found[missing[0]] = kept[self.agent.name]
         taken = {*mine.values(), *([self.agent.name] if mine else [])}
         if taken & kept.keys():
-            self.work.change(secrets={n: s for n, s in kept.items() if n not in taken})
+            self.work.person.change(secrets={n: s for n, s in kept.items() if n not in taken})
         return {name: self._opened(one) for name, one in found.items() if one.expires_at > now}
 
     def keep(self, secrets: Mapping[str, Secret], seconds: float = KEPT_SECONDS) -> None:
@@ -54,7 +55,7 @@ class Drawer:
             f"{self._place}{name}": Sealed(seal(secret.reveal()), until)
             for name, secret in secrets.items()
         }
-        self.work.change(secrets={**self.work.participant.secrets, **kept})
+        self.work.person.change(secrets={**self.work.person.participant.secrets, **kept})
 
     @property
     def _place(self) -> str:
@@ -64,28 +65,30 @@ class Drawer:
         return Secret(self.work.services.cipher.open(sealed.sealed))
 
 
-def forget_volunteered(work: Work) -> None:
+def forget_volunteered(person: PersonState) -> None:
     """Forget what nobody had asked for; what was typed for a call goes with that call."""
-    kept = {n: s for n, s in work.participant.secrets.items() if _is_typed(n)}
-    work.change(secrets=kept)
+    kept = {n: s for n, s in person.participant.secrets.items() if _is_typed(n)}
+    person.change(secrets=kept)
 
 
 def forget_dropped(work: Work) -> None:
     """Forget what was typed for calls that wait no more, or for an agent nobody talks to."""
-    waiting, door = tuple(_waiting(work)), work.services.catalogue.door_to
-    open_agents = {task.agent for task in work.participant.tasks}
-    attended = {n for n in work.participant.secrets if not _is_typed(n) and door(n) in open_agents}
+    waiting, door = tuple(_waiting(work.person)), work.services.catalogue.door_to
+    open_agents = {task.agent for task in work.person.participant.tasks}
+    attended = {
+        n for n in work.person.participant.secrets if not _is_typed(n) and door(n) in open_agents
+    }
     kept = {
         name: sealed
-        for name, sealed in work.participant.secrets.items()
+        for name, sealed in work.person.participant.secrets.items()
         if sealed.expires_at > work.now and (name.startswith(waiting) or name in attended)
     }
-    if kept != work.participant.secrets:
-        work.change(secrets=kept)
+    if kept != work.person.participant.secrets:
+        work.person.change(secrets=kept)
 
 
-def _waiting(work: Work) -> Iterator[str]:
-    for task in work.participant.tasks:
+def _waiting(person: PersonState) -> Iterator[str]:
+    for task in person.participant.tasks:
         if task.call is not None:
             yield _place(task.id, task.call.agent or task.agent, task.call.tool)
 

@@ -13,6 +13,7 @@ from agents.kit.agent import Agent
 from agents.kit.model import Card
 from agents.kit.tool import Tool
 from bot.core.turn.masking import masked
+from bot.core.turn.person import PersonState
 from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
@@ -66,8 +67,8 @@ def _secrets_in(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
 
 def told(work: Work, left: str) -> str:
     """What to say of a message in which something was hidden; no more than is true."""
-    if work.wants_login:
-        fate = f"Nobody but {work.wants_login} gets it, if that comes next."
+    if work.person.wants_login:
+        fate = f"Nobody but {work.person.wants_login} gets it, if that comes next."
     elif says_nothing_else(left) and (has := _settled(work)):
         fate = f"You have {has} already, so I do nothing with it."
     else:
@@ -120,12 +121,12 @@ def _words_of(card: Card) -> frozenset[str]:
 
 def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     """Keep a secret for the agent that takes it; the first one of a turn, for it stands first."""
-    if agent is None or work.wants_login:
+    if agent is None or work.person.wants_login:
         return
     seal, until = work.services.cipher.seal, work.journal.until(VOLUNTEERED_SECONDS)
     kept = Sealed(seal(secret.value or secret.text), until)
-    work.change(secrets={**work.participant.secrets, agent.name: kept})
-    work.wants_login = work.services.catalogue.door_to(agent.name)
+    work.person.change(secrets={**work.person.participant.secrets, agent.name: kept})
+    work.person.wants_login = work.services.catalogue.door_to(agent.name)
 
 
 def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
@@ -162,7 +163,7 @@ def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
 
 def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
     """The second of two words that answer a login's question for a name and a password."""
-    pair, top = _PAIR.fullmatch(text), work.stack.top
+    pair, top = _PAIR.fullmatch(text), work.person.stack.top
     agent = work.services.catalogue.actor(top.agent) if top else None
     if pair is None or top is None or agent is None or len(pair[2]) < _SHORTEST:
         return None
@@ -191,9 +192,10 @@ def _taker(work: Work, kind: str, left: str) -> Agent | None:
     takers = {
         agent.name: agent
         for agent, tool, name in _all_secrets(work.services.catalogue)
-        if kind in takes(tool, name) and not (_is_held(work, tool) and says_nothing_else(left))
+        if kind in takes(tool, name)
+        and not (_is_held(work.person, tool) and says_nothing_else(left))
     }
-    top = work.stack.top
+    top = work.person.stack.top
     door = work.services.catalogue.door_to
     on_top = [agent for agent in takers.values() if top and door(agent.name) == top.agent]
     chosen = on_top or [*takers.values()]
@@ -224,12 +226,12 @@ def _word_before(text: str) -> str:
 def _settled(work: Work) -> str:
     """What the author has already that their secret would bring; empty if nothing."""
     catalogue = work.services.catalogue
-    held = (tool for _agent, tool, _name in _all_secrets(catalogue) if _is_held(work, tool))
+    held = (tool for _agent, tool, _name in _all_secrets(catalogue) if _is_held(work.person, tool))
     return next((catalogue.kinds[tool.provides[0].name].meaning for tool in held), "")
 
 
-def _is_held(work: Work, tool: Tool) -> bool:
-    return bool(tool.provides) and all(f.name in work.facts.known for f in tool.provides)
+def _is_held(person: PersonState, tool: Tool) -> bool:
+    return bool(tool.provides) and all(f.name in person.facts.known for f in tool.provides)
 
 
 def _all_secrets(catalogue: Catalogue) -> Iterator[tuple[Agent, Tool, str]]:

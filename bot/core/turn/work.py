@@ -7,12 +7,12 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.lengths import within
-from agents.kit.outcome import Suspended
 from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
 from bot.core.turn.gathered import Acted, Arrivals, Planned
 from bot.core.turn.journal import Journal
 from bot.core.turn.limits import TurnLimits
+from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import Progress, Services
 from bot.core.turn.transcript import Context, Transcript
@@ -21,13 +21,12 @@ from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides
 from bot.domain.errors import AgentGone
-from bot.domain.facts import Facts
 from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, SessionId, TaskId
 from bot.domain.messages import Incoming, Reply, ReplyKind, written
 from bot.domain.participant import Participant
 from bot.domain.spoken import Spoken, narrowed, part_of
-from bot.domain.tasks import Task, TaskStack
+from bot.domain.tasks import Task
 
 
 @dataclass
@@ -46,8 +45,7 @@ class Work:
     progress: Progress
     journal: Journal
     transcript: Transcript
-    participant: Participant
-    found: Participant
+    person: PersonState
     limits: TurnLimits
     requests: TurnRequests
     waits: bool = False
@@ -57,8 +55,6 @@ class Work:
     decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     passed_on: str = ""
-    wants_login: str = ""
-    stashed: dict[TaskId, Suspended] = field(default_factory=dict)
     feedback: list[Feedback] = field(default_factory=list)
     written: list[Written] = field(default_factory=list)
     besides: Besides = field(default_factory=Besides)
@@ -77,8 +73,7 @@ class Work:
             transcript=Transcript(
                 journal.turn, journal.now, beginning.incoming, beginning.recent, beginning.memory
             ),
-            participant=beginning.participant,
-            found=beginning.participant,
+            person=PersonState(beginning.participant, beginning.participant),
             limits=TurnLimits(
                 Budget(services.limits), beginning.halt, services.clock, services.clock.elapsed()
             ),
@@ -93,10 +88,9 @@ class Work:
         is_own = self.incoming.is_own
         is_author = participant.person == self.author and not is_own
         facts = facts.used(self.now) if is_author else facts
-        self.found = participant
-        self.participant = (
-            participant if facts is participant.facts else participant.with_(facts=facts)
-        )
+        is_same = facts is participant.facts
+        self.person.before = participant
+        self.person.participant = participant if is_same else participant.with_(facts=facts)
 
     @property
     def incoming(self) -> Incoming:
@@ -128,33 +122,6 @@ class Work:
         """The session of this turn."""
         return self.transcript.session
 
-    @property
-    def stack(self) -> TaskStack:
-        """The task stack of the person worked for."""
-        return self.participant.stack
-
-    @stack.setter
-    def stack(self, stack: TaskStack) -> None:
-        self.participant = self.participant.with_(stack=stack)
-
-    @property
-    def facts(self) -> Facts:
-        """The facts about the person worked for."""
-        return self.participant.facts
-
-    def change(self, **changes: Any) -> None:
-        """Change what is remembered of the person worked for."""
-        self.participant = self.participant.with_(**changes)
-
-    def update(self, task: Task) -> Task:
-        """Keep a changed task on the stack."""
-        self.stack = self.stack.update(task)
-        return task
-
-    def current(self, task: Task) -> Task:
-        """The task as it is on the stack now."""
-        return next((t for t in self.stack.tasks if t.id == task.id), task)
-
     def agent(self, name: str) -> Agent:
         """Find an agent, also one that only a script plays.
 
@@ -178,7 +145,7 @@ class Work:
         `own` is what of it are the agent's own words, all unless given; the rest is the bot's.
         """
         kind, own = parts.pop("kind", ReplyKind.MESSAGE), parts.pop("own", None)
-        parts.setdefault("to", self.participant.person)
+        parts.setdefault("to", self.person.identity)
         # Who may approve has to see a card; it shows what is to be done, not what is known.
         is_card = any(button.id.endswith(":approve") for button in parts.get("buttons", ()))
         parts.setdefault("private", self.is_private(agent) and not is_card)
@@ -192,19 +159,19 @@ class Work:
         if not self.incoming.shared:
             return False
         known = self.services.catalogue.actor(agent)
-        told = (task.agent for task in self.stack.tasks if task.private)
+        told = (task.agent for task in self.person.stack.tasks if task.private)
         return (known is not None and known.private) or agent in {*self.discreet, *told}
 
     def spoken(self, text: str) -> tuple[Spoken, ...]:
         """Where the person worked for wrote this themselves, now or as their wish; else empty."""
-        key = self.participant.person.key
+        key = self.person.identity.key
         turn = self.journal.turn
         whole = written(self.transcript.said, turn, key)
         is_typed = self.transcript.joined or has_typed(self.incoming, text)
         found = part_of(whole, in_full(text, whole), turn, key) if is_typed else None
         if found:
             return (found,)
-        wish = self.participant.wish_spoken
+        wish = self.person.participant.wish_spoken
         parts = (narrowed((one,), in_full(text, one.text)) for one in wish)
         return next(filter(None, parts), ())
 
