@@ -29,7 +29,7 @@ async def take(work: Work, press: Press) -> None:
     comment = hide(str(press.values.get("comment", "")))
     reply = ReplyId(press.request.removeprefix(ABOUT))
     given = Feedback(reply, work.author, press.verb, work.now, comment[:COMMENT_CHARACTERS])
-    work.feedback.append(given)
+    work.changes.feedback.append(given)
     work.transcript.replies.append(
         Reply(
             ReplyId(work.journal.next_id()),

@@ -172,7 +172,7 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
         raise AgentFailed(message) from error
     outcome = checked(outcome, agent.name)
     work.person.update(work.person.current(task).with_(read=len(task.said)))
-    work.written += [Written(task.id, work.person.identity, line) for line in outcome.diary]
+    work.changes.diary += [Written(task.id, work.person.identity, line) for line in outcome.diary]
     return _kept(work.person, agent, outcome)
 
 

@@ -79,7 +79,7 @@ class TurnStage(Stage):
     async def diary(self, book: str, since: int, until: int) -> tuple[JsonValue, ...]:
         lines = await self.work.services.turns.diary(self.task.id, book, since, until)
         kept = dict(enumerate(lines, start=since))
-        for written in self.work.written:  # earlier in this very turn
+        for written in self.work.changes.diary:  # earlier in this very turn
             line = written.line
             if (written.task, line.book) == (self.task.id, book) and since <= line.number < until:
                 kept[line.number] = line.body

@@ -26,7 +26,7 @@ async def quiet(work: Work, _argument: str) -> None:
         NotUnderstood: nobody else is here, as in private or on the console.
     """
     _refuse_alone(work, "quiet")
-    audited.do(work, Quieted(work.session, quiet=True, by=work.author.key))
+    work.changes.do(Quieted(work.session, quiet=True, by=work.author.key))
     work.say("", "I am quiet here now, unless I am mentioned. Mention me with “listen” to end it.")
 
 
@@ -37,7 +37,7 @@ async def listen(work: Work, _argument: str) -> None:
         NotUnderstood: nobody else is here.
     """
     _refuse_alone(work, "listen")
-    audited.do(work, Quieted(work.session, quiet=False, by=work.author.key))
+    work.changes.do(Quieted(work.session, quiet=False, by=work.author.key))
     work.say("", "I am listening to this thread again.")
 
 
@@ -58,7 +58,7 @@ async def channel(work: Work, argument: str) -> None:
     except ValueError as error:
         message = "“channel” takes mention, thread or all."
         raise NotUnderstood(message) from error
-    audited.do(work, Attended(thread, mode, work.author.key))
+    work.changes.do(Attended(thread, mode, work.author.key))
     audited.tell(work, "channel", channel=thread.channel, mode=mode)
     work.say("", _NOW[mode], to=work.author)
 

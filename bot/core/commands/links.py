@@ -50,7 +50,7 @@ async def unlink(work: Work, argument: str) -> None:
         alone(work, NOT_LINKED)
         return
     whom = _meant(work, linked, argument)
-    audited.do(work, Unlinked(whom, work.now))
+    work.changes.do(Unlinked(whom, work.now))
     audited.tell(work, "unlinked", whom=whom.key, group=[other.key for other in linked])
     alone(work, UNLINKED.format(whom=told(whom)))
 

@@ -13,7 +13,7 @@ from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.deeds import Forgotten, workspace_of
 from bot.domain.forgetting import without_words
-from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Status
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
@@ -81,19 +81,10 @@ async def forget(work: Work, argument: str) -> None:
     scope = Scope.of(work.incoming.thread)
     sessions = await work.services.admin_views.sessions_of(work.author, scope)
     elsewhere = [session for session in sessions if session != work.session]
-    errands = (
-        Incoming(
-            id=f"{work.journal.turn}/forget/{place}",
-            thread=Thread.of(session),
-            person=work.author,
-            kind=Kind.ERRAND,
-            text="forget",
-            halts=True,
-            shared=True,  # nobody can say from here who reads there
-        )
-        for place, session in enumerate(elsewhere, start=1)
-    )
-    work.besides = work.besides.sending(*errands)
+    for place, session in enumerate(elsewhere, start=1):
+        # Nobody can say from here who reads there.
+        thread, parts = Thread.of(session), {"halts": True, "shared": True}
+        work.changes.send(f"forget/{place}", work.author, thread, "forget", **parts)
     forget_here(work)
     audited.tell(work, "forget", sessions=len(elsewhere) + 1)
     tell_alone(work, FORGOTTEN)
@@ -108,7 +99,7 @@ def forget_here(work: Work) -> None:
         without_words(request, work.author) for request in work.requests.closed
     ]
     work.person.participant = Participant.new(work.author)
-    audited.do(work, Forgotten(work.session, work.author))
+    work.changes.do(Forgotten(work.session, work.author))
 
 
 def without_forgotten(ending: Ending) -> Ending:

@@ -38,7 +38,7 @@ async def pause(work: Work, argument: str) -> None:
         return
     reason = hide(argument.lstrip(": "))
     made = _pause_of(work.incoming, work.now, reason[:LONGEST_REASON])
-    audited.do(work, made)
+    work.changes.do(made)
     audited.tell(work, "pause", workspace=made.workspace, reason=audited.hidden(reason))
     work.say("", PAUSED, to=work.author)
 
@@ -52,7 +52,7 @@ async def unpause(work: Work, _argument: str) -> None:
         audited.tell(work, "unpause_refused", workspace=paused.workspace, paused_by=paused.by)
         work.say("", refusal, to=work.author)
     else:
-        audited.do(work, Resumed(paused.workspace))
+        work.changes.do(Resumed(paused.workspace))
         audited.tell(work, "unpause", workspace=paused.workspace, paused_by=paused.by)
         work.say("", RESUMED, to=work.author)
 

@@ -4,7 +4,7 @@ from bot.core.commands.targets import scope_of
 from bot.core.ports.oversight import Scope, Seen
 from bot.core.turn import audited
 from bot.core.turn.work import Work
-from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.messages import Thread
 from bot.domain.requests import Request
 
 MOST_AT_ONCE = 1_000
@@ -63,20 +63,11 @@ async def _has_plan(work: Work, seen: Seen) -> bool:
 
 
 def _send(work: Work, meant: list[Seen]) -> None:
-    turn = work.journal.turn
-    errands = (
-        Incoming(
-            id=f"{turn}/reset/{place}",
-            thread=Thread.of(seen.session),
-            person=seen.participant.person,
-            kind=Kind.ERRAND,
-            text=f"reset {work.author.shown}",
-            halts=True,
-            shared=True,  # nobody can say from here who reads there
-        )
-        for place, seen in enumerate(meant, start=1)
-    )
-    work.besides = work.besides.sending(*errands)
+    for place, seen in enumerate(meant, start=1):
+        # Nobody can say from here who reads there.
+        thread, parts = Thread.of(seen.session), {"halts": True, "shared": True}
+        whom, text = seen.participant.person, f"reset {work.author.shown}"
+        work.changes.send(f"reset/{place}", whom, thread, text, **parts)
 
 
 def _is_too_much(meant: list[Seen]) -> bool:

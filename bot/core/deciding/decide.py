@@ -65,7 +65,7 @@ async def take(work: Work, request: Request, pressed: Press) -> None:
             raise
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
-        work.decisions.append(DecisionNote(Gate.REQUEST, "refused", reason))
+        work.changes.decisions.append(DecisionNote(Gate.REQUEST, "refused", reason))
         audited.refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
 

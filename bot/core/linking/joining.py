@@ -20,7 +20,7 @@ from bot.core.turn.work import Work
 from bot.domain.errors import Refused
 from bot.domain.ids import LinkId, RequestId, TaskId
 from bot.domain.links import CannotLink, Claim, Offer
-from bot.domain.messages import Incoming, Kind, Press, Thread
+from bot.domain.messages import Press, Thread
 from bot.domain.requests import Request, RequestKind, Status, Subject
 
 YES, NO = "Yes, both are me", "No"
@@ -151,14 +151,7 @@ def _close(work: Work, offer: Offer) -> None:
 def _send(work: Work, offer: Offer, what: str) -> None:
     """Leave the other side a turn of its own."""
     person, session = offer.other_side(work.author)
-    errand = Incoming(
-        id=f"{work.journal.turn}/link/{what}",
-        thread=Thread.of(session),
-        person=person,
-        kind=Kind.ERRAND,
-        text=f"link {what} {offer.id}",
-    )
-    work.besides = work.besides.sending(errand)
+    work.changes.send(f"link/{what}", person, Thread.of(session), f"link {what} {offer.id}")
 
 
 def _linked(offer: Offer, person: Person) -> str:

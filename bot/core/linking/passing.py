@@ -19,7 +19,7 @@ from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId, TurnId
-from bot.domain.messages import Incoming, Kind, Press, Reply, Thread, Via
+from bot.domain.messages import Kind, Press, Reply, Thread, Via
 from bot.domain.outcomes import outcome_of
 from bot.domain.requests import Request, RequestKind, Status
 
@@ -47,16 +47,10 @@ async def pass_on(work: Work, request: Request, pressed: Press) -> None:
         whom = await acting(work, request)
         await _weigh(work, request, pressed, whom)
     thread = Thread.of(request.session)
-    errand = Incoming(
-        id=f"{work.journal.turn}/press",
-        thread=thread,
-        person=whom,
-        kind=Kind.PRESS,
-        press=pressed,
-        shared=True,  # nobody can say from here who reads there
-        via=Via(work.author, work.incoming.thread),
-    )
-    work.besides = work.besides.sending(errand)
+    # Nobody can say from here who reads there.
+    parts = {"kind": Kind.PRESS, "press": pressed, "shared": True}
+    via = Via(work.author, work.incoming.thread)
+    work.changes.send("press", whom, thread, "", via=via, **parts)
     where = await whereabouts(work.services.directory, thread.platform, thread.workspace)
     alone(work, f"Passed on to {where}, where it was asked; I tell you what becomes of it.")
 
@@ -110,14 +104,7 @@ async def answer_back(work: Work) -> None:
     told = [reply for reply in work.transcript.replies if _answers_press(work.transcript, reply)]
     work.transcript.replies = [reply for reply in work.transcript.replies if reply not in told]
     words = "\n".join(reply.text for reply in told) or await _became(work, press)
-    errand = Incoming(
-        id=f"{work.journal.turn}/answer",
-        thread=via.thread,
-        person=via.person,
-        kind=Kind.ERRAND,
-        text=f"answer {press.request} {words}",
-    )
-    work.besides = work.besides.sending(errand)
+    work.changes.send("answer", via.person, via.thread, f"answer {press.request} {words}")
 
 
 async def errand(work: Work, text: str) -> None:

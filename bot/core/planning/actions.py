@@ -60,7 +60,7 @@ def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
         lacks = tuple(step.arguments)
     required = (fact.name for fact in (*agent.requires, *tool.requires))
     missing = next((name for name in required if name not in work.person.facts.known), "")
-    unmet = work.planned.unmet.get((plan.id, step.number))
+    unmet = work.changes.unmet.get((plan.id, step.number))
     if missing or unmet is None:
         return Action(plan, step, agent, tool, lacks, missing)
     return Action(plan, step, agent, tool, lacks, unmet.fact.name, unmet.words)
@@ -72,14 +72,14 @@ async def look(work: Work, plan: Plan) -> None:
     What cannot be looked up is told when the step is decided or carried out.
     """
     for step in plan.steps:
-        work.planned.unmet.pop((plan.id, step.number), None)
+        work.changes.unmet.pop((plan.id, step.number), None)
         action = action_of(work, plan, step) if step.status in _AHEAD else None
         if action is None or action.tool.unmet is None or not action.is_ready:
             continue
         turn = turn_for(work, task_for(plan, step), action.agent, ())
         with suppress(ToolFailed, AgentFailed), faults_of(action.agent, action.tool, "its unmet"):
             if unmet := await action.tool.unmet(turn, _arguments(action)):
-                work.planned.unmet[plan.id, step.number] = unmet
+                work.changes.unmet[plan.id, step.number] = unmet
 
 
 def digest_of(work: Work, action: Action) -> str:

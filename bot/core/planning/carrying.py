@@ -30,7 +30,7 @@ async def end_orphans(work: Work) -> None:
         return
     left = {task.id for task in work.person.stack.tasks}
     for task in before.stack.tasks:
-        if task.plan and task.id not in left and task.plan not in work.planned.plans:
+        if task.plan and task.id not in left and task.plan not in work.changes.plans:
             plan = await find(work, task.plan)
             if plan is not None and plan.is_open:
                 await going_on.cancel(work, plan)
@@ -39,7 +39,7 @@ async def end_orphans(work: Work) -> None:
 async def end_withdrawn(work: Work) -> None:
     """Cancel plans whose message was edited or deleted in this turn; what was done stays done."""
     original = work.beginning.original
-    if original is None or not work.arrivals.rewritten:
+    if original is None or not work.changes.rewritten:
         return
     for plan in await open_plans(work):
         if any(plan.id.startswith(f"{turn}.") for turn in original.turns):

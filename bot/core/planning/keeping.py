@@ -15,7 +15,7 @@ from bot.domain.requests import Request
 async def find(work: Work, plan_id: str) -> Plan | None:
     """The plan of an id as this turn leaves it, if it belongs to this session."""
     id_ = PlanId(plan_id)
-    plan = work.planned.plans.get(id_) or await work.services.plans.find(id_)
+    plan = work.changes.plans.get(id_) or await work.services.plans.find(id_)
     if plan is None or plan.session != work.session:
         return None
     return await of_plan(work, plan)
@@ -24,7 +24,7 @@ async def find(work: Work, plan_id: str) -> Plan | None:
 async def open_plans(work: Work) -> list[Plan]:
     """The open plans of the person worked for in this session, the newest first."""
     kept = await work.services.plans.open_plans(work.session)
-    changed = work.planned.plans
+    changed = work.changes.plans
     made = [plan for plan in changed.values() if all(plan.id != one.id for one in kept)]
     now = [*made, *(changed.get(plan.id, plan) for plan in kept)]
     own = [plan for plan in now if plan.is_open and plan.owner == work.person.identity]
@@ -33,7 +33,7 @@ async def open_plans(work: Work) -> list[Plan]:
 
 def keep(work: Work, plan: Plan) -> Plan:
     """Keep a plan as it is now."""
-    work.planned.plans[plan.id] = plan
+    work.changes.plans[plan.id] = plan
     return plan
 
 
@@ -49,7 +49,7 @@ def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = 
         at=work.now,
         step=step.id if step else None,
     )
-    work.planned.messages.append(message)
+    work.changes.messages.append(message)
 
 
 STEP = "step"
@@ -59,16 +59,16 @@ def leave(work: Work, plan: Plan, step: Step) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
     tail = step.request or step.digest[:12] or f"{work.journal.turn}.v{plan.version}"
     incoming = work.incoming
-    errand = Incoming(
-        id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",
-        thread=incoming.thread,
-        person=plan.owner,
-        kind=Kind.ERRAND,
-        text=f"{STEP} {plan.id} {step.number}",
-        shared=incoming.shared,
+    work.changes.leave(
+        Incoming(
+            id=f"step:{plan.id}:{step.number}:{step.attempts + 1}:{tail}",
+            thread=incoming.thread,
+            person=plan.owner,
+            kind=Kind.ERRAND,
+            text=f"{STEP} {plan.id} {step.number}",
+            shared=incoming.shared,
+        )
     )
-    if all(errand.id != left.id for left in work.planned.next):
-        work.planned.next.append(errand)
 
 
 def left_step(incoming: Incoming) -> tuple[PlanId, int] | None:

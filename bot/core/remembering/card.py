@@ -109,7 +109,7 @@ def _delete(work: Work, code: str) -> None:
     if not meant:
         raise NotUnderstood(GONE)
     turns = tuple(dict.fromkeys(turn for line in meant for turn in line.turns))
-    audited.do(work, Unremembered(work.session, work.author, turns))
+    work.changes.do(Unremembered(work.session, work.author, turns))
     audited.tell(work, "memory_deleted", turns=[*turns])
     _tell(work, DELETED)
 

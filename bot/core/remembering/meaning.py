@@ -73,7 +73,7 @@ async def near(work: Work, wanted: Wanted) -> Near:
     if search.failed:
         return Near(note=MISSED)
     work.limits.budget.answered(search.usage.input_tokens)
-    work.besides = work.besides.having_asked(search.usage)
+    work.changes.count(search.usage)
     return Near(tuple(passages), LOOKED)
 
 

@@ -23,7 +23,9 @@ async def remember(work: Work, reader: str) -> None:
     work.context.memory[discreet] = shown(summary, recalled, room, discreet=discreet)
     work.context.recalled = tuple(map(quoted, recalled.passages))
     if is_long(recent) or recalled.passages:
-        work.decisions.append(DecisionNote(Gate.MEMORY, reader, report(work, summary, recalled)))
+        work.changes.decisions.append(
+            DecisionNote(Gate.MEMORY, reader, report(work, summary, recalled))
+        )
 
 
 async def remembers(work: Work) -> bool:

@@ -30,7 +30,7 @@ async def decided_of(work: Work, request: Request) -> list[int]:
     if request.kind is not RequestKind.PLAN or request.subject.tool != STEPS:
         return []
     id_ = plan_of(request)
-    plan = work.planned.plans.get(id_) or await work.services.plans.find(id_)
+    plan = work.changes.plans.get(id_) or await work.services.plans.find(id_)
     waiting = {step.number for step in plan.waiting_for(request.id)} if plan else set()
     return [number for number in numbers_of(request) if number not in waiting]
 

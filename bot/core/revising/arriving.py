@@ -42,7 +42,7 @@ async def take_in(work: Work) -> bool:
 def unheard(work: Work) -> Ending:
     """End the turn of a message that is gone: nothing is said, nothing is remembered."""
     beginning = work.beginning
-    session, taken = work.session, tuple(work.arrivals.taken)
+    session, taken = work.session, tuple(work.changes.taken)
     return Ending(beginning.turn, session, beginning.epoch, taken=taken)
 
 
@@ -52,7 +52,7 @@ async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
         revisions = [waiting for waiting in revisions if waiting.turn in before]
     if not revisions:
         return True
-    work.arrivals.taken.extend(revisions)
+    work.changes.taken.extend(revisions)
     if any(waiting.incoming.kind is Kind.DELETION for waiting in revisions):
         return False
     await _note(work, before)
@@ -71,7 +71,7 @@ async def _join(work: Work) -> None:
     joined = _in_a_row(work, after) if not before else [w for w in after if w.turn in before]
     if not joined:
         return
-    work.arrivals.taken.extend(joined)
+    work.changes.taken.extend(joined)
     await _note(work, before)
     work.transcript.joined = tuple(waiting.incoming.message for waiting in joined)
     texts = [first.text, *(waiting.incoming.text for waiting in joined)]
@@ -114,6 +114,6 @@ def _taken_before(journal: Journal) -> set[str]:
 
 
 async def _note(work: Work, before: set[str]) -> None:
-    taken = {str(waiting.turn) for waiting in work.arrivals.taken}
+    taken = {str(waiting.turn) for waiting in work.changes.taken}
     if not taken <= before:
         await work.journal.record(TAKEN, [*sorted(before | taken)])

@@ -48,13 +48,13 @@ def stop_here(work: Work) -> None:
     """
     halt = work.limits.halt
     why = halt.why or Why.STOPPED
-    decided = any(made.gate is Gate.REQUEST for made in work.decisions)
+    decided = any(made.gate is Gate.REQUEST for made in work.changes.decisions)
     acted = decided or work.acted.answers or has_acted(work.journal)
     if why in {Why.EDITED, Why.DELETED} and not acted:
         raise Revised
     names = take_off(work)
     stopped = f"{_BECAUSE[why]}: {' and '.join(names)}." if names else f"{_BECAUSE[why]}."
-    work.arrivals.heeded.extend(halt.by)
+    work.changes.heeded.extend(halt.by)
     # What was done was told in private, too.
     private = work.incoming.shared and bool(work.acted.answers)
     work.say("", f"{stopped} {_done(work)}", private=private)

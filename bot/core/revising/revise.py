@@ -61,7 +61,7 @@ async def revise(work: Work) -> str:
         work.waits = True  # what nobody answered changes nothing, so nothing goes on
         return ""
     if original.parked is not None:
-        work.arrivals.taken.append(Waiting(original.parked, incoming, work.now))
+        work.changes.taken.append(Waiting(original.parked, incoming, work.now))
     if incoming.kind is Kind.DELETION:
         _deleted(work, original)
         return ""
@@ -130,7 +130,7 @@ def _is_same(before: str, now: str) -> bool:
 def _rewrite(work: Work, lines: tuple[Said, ...], text: str) -> None:
     """Give lines of the transcript another text, for this turn's prompts as well."""
     changed = {_id_of(line): replace(line, text=text, withheld=False) for line in lines}
-    work.arrivals.rewritten.extend(changed.values())
+    work.changes.rewritten.extend(changed.values())
     recent = (changed.get(_id_of(line), line) for line in work.transcript.recent)
     work.transcript.recent = tuple(recent)
 

@@ -19,15 +19,16 @@ async def refuse_more(work: Work) -> None:
     services = work.services
     if services.allowance.is_limited:
         _enter(work, _own(work))
-        if work.besides.used_before is None:
-            work.besides = work.besides.having_used(await used_today(work))
+        changes = work.changes
+        if changes.besides.used_before is None:
+            changes.besides = changes.besides.having_used(await used_today(work))
         beside = _beside(work, _own(work))
-        _refuse(work, services.allowance, work.besides.used_in_all.plus(beside), "you")
+        _refuse(work, services.allowance, changes.besides.used_in_all.plus(beside), "you")
     if services.shared_allowance.is_limited:
         _enter(work, _shared(work))
         if work.limits.used_together is None:
             work.limits.used_together = await used_together(work)
-        together = work.limits.used_together.plus(work.besides.usage).plus(
+        together = work.limits.used_together.plus(work.changes.besides.usage).plus(
             _beside(work, _shared(work))
         )
         _refuse(work, services.shared_allowance, together, "all of you")

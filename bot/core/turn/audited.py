@@ -11,7 +11,6 @@ from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
 from bot.core.turn.work import Work
 from bot.domain.canonical import digest_of
-from bot.domain.deeds import Deed
 from bot.domain.errors import EffectsPaused, Interrupted
 from bot.domain.requests import Request, Subject
 
@@ -22,12 +21,7 @@ def tell(work: Work, act: str, **facts: JsonValue) -> None:
     """Tell one thing, with this turn's commit."""
     if work.services.by_operator:
         facts["operator"] = True
-    work.besides = work.besides.telling(act, facts)
-
-
-def do(work: Work, deed: Deed) -> None:
-    """Do a deed with this turn's commit."""
-    work.besides = work.besides.doing(deed)
+    work.changes.besides = work.changes.besides.telling(act, facts)
 
 
 def decision(work: Work, request: Request, verb: str) -> None:

@@ -103,4 +103,4 @@ async def _ask(work: Work, call: ModelCall) -> ModelReply:
 
 def _count(work: Work, usage: Usage) -> None:
     work.limits.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
-    work.besides = work.besides.having_asked(usage)
+    work.changes.count(usage)

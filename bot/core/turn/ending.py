@@ -22,16 +22,16 @@ def ending_of(work: Work) -> Ending:
         closed=tuple(work.requests.closed),
         reminded=tuple(work.requests.reminded),
         escalated=tuple(work.requests.escalated),
-        decisions=tuple(work.decisions),
-        taken=tuple(work.arrivals.taken),
-        heeded=tuple(work.arrivals.heeded),
-        rewritten=tuple(work.arrivals.rewritten),
-        feedback=tuple(work.feedback),
-        plans=tuple(work.planned.plans.values()),
-        agent_messages=tuple(work.planned.messages),
-        next=tuple(work.planned.next),
+        decisions=tuple(work.changes.decisions),
+        taken=tuple(work.changes.taken),
+        heeded=tuple(work.changes.heeded),
+        rewritten=tuple(work.changes.rewritten),
+        feedback=tuple(work.changes.feedback),
+        plans=tuple(work.changes.plans.values()),
+        agent_messages=tuple(work.changes.messages),
+        next=tuple(work.changes.next),
         diary=_diary(work),
-        besides=work.besides.counting(work.incoming.kind),
+        besides=work.changes.besides.counting(work.incoming.kind),
     )
 
 
@@ -40,14 +40,14 @@ def _diary(work: Work) -> Diary:
     left = {task.id for task in work.person.participant.tasks}
     ended = (task.id for task in work.person.before.tasks if task.state is not None)
     return Diary(
-        tuple(written for written in work.written if written.task in left),
+        tuple(written for written in work.changes.diary if written.task in left),
         tuple(task for task in ended if task not in left),
     )
 
 
 def _changed(work: Work) -> tuple[Participant, ...]:
     """The person worked for, as they are remembered from now on; nobody if nothing changed."""
-    is_talk = work.incoming.kind in TALK and not work.feedback
+    is_talk = work.incoming.kind in TALK and not work.changes.feedback
     left = work.person.participant
     if is_talk and not left.greeted:
         left = left.with_(greeted=True)

@@ -14,16 +14,16 @@ def leave(work: Work, task: Task) -> None:
     turn = work.journal.turn
     going = work.person.update(task.with_(going=str(turn), started=True, question="", options=()))
     incoming = work.incoming
-    errand = Incoming(
-        id=f"go_on:{going.id}:{turn}",
-        thread=incoming.thread,
-        person=work.person.identity,
-        kind=Kind.ERRAND,
-        text=f"{ERRAND} {going.id} {turn}",
-        shared=incoming.shared,
+    work.changes.leave(
+        Incoming(
+            id=f"go_on:{going.id}:{turn}",
+            thread=incoming.thread,
+            person=work.person.identity,
+            kind=Kind.ERRAND,
+            text=f"{ERRAND} {going.id} {turn}",
+            shared=incoming.shared,
+        )
     )
-    if all(errand.id != left.id for left in work.planned.next):
-        work.planned.next.append(errand)
     work.waits = True
 
 

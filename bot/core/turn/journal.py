@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pydantic import JsonValue
 
 from bot.core.ports.turns import Beginning, Turns
-from bot.domain.ids import TurnId
+from bot.domain.ids import TaskId, TurnId
 
 _written = json.JSONEncoder(sort_keys=True).encode
 
@@ -71,3 +71,18 @@ class Journal:
     def until(self, seconds: float) -> datetime:
         """The moment this many seconds from now."""
         return self.now + timedelta(seconds=seconds)
+
+
+@dataclass(slots=True)
+class Acted:
+    """The answers of effects, their tasks with the digests of their actions, and tools' errors.
+
+    `failed` are effects that ran and failed, by task and call, of which nobody was told;
+    `is_doubted` says that a model was asked again whether it hands over to whom it named.
+    """
+
+    answers: list[str] = field(default_factory=list)
+    effects: set[tuple[TaskId, str]] = field(default_factory=set)
+    troubles: list[str] = field(default_factory=list)
+    failed: dict[tuple[TaskId, str], str] = field(default_factory=dict)
+    is_doubted: bool = False

@@ -18,7 +18,7 @@ _REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
 def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
     """Take in what waits behind the turn: whether what it does still stands as it was said."""
     people = {work.author, work.person.identity}
-    taken = {waiting.turn for waiting in work.arrivals.taken}
+    taken = {waiting.turn for waiting in work.changes.taken}
     said, top = (work.incoming, work.transcript.recent), work.person.stack.top
     for waiting in behind:
         later = waiting.incoming

@@ -7,10 +7,9 @@ from typing import Any
 from agents.kit.agent import Agent
 from agents.kit.identity import Person
 from agents.kit.lengths import within
-from bot.core.ports.diaries import Written
 from bot.core.ports.turns import Beginning
-from bot.core.turn.gathered import Acted, Arrivals, Planned
-from bot.core.turn.journal import Journal
+from bot.core.turn.changes import TurnChanges
+from bot.core.turn.journal import Acted, Journal
 from bot.core.turn.limits import TurnLimits
 from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
@@ -19,9 +18,7 @@ from bot.core.turn.transcript import Context, Transcript
 from bot.core.turn.wording import has_typed, in_full
 from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
-from bot.domain.deeds import Besides
 from bot.domain.errors import AgentGone
-from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, SessionId, TaskId
 from bot.domain.messages import Incoming, Reply, ReplyKind, written
 from bot.domain.participant import Participant
@@ -31,13 +28,11 @@ from bot.domain.tasks import Task
 
 @dataclass
 class Work:
-    """One turn, as it goes on.
+    """One turn, as it goes on, in parts; a function that uses one of them is handed that part.
 
-    `participant` is whose stack and facts are worked on: the author's, or for somebody else's
-    approval, the requester's; `found` is the same person as they were remembered. `waits` says
-    that a person must act next. `discreet` are agents that know what a private one found.
-    `written` are the lines of diaries that scripts have added. `passed_on` are words that an
-    agent handed back: they are given to another before the turn goes on.
+    `waits` says that a person must act next. `handed_back` are the agents that said of this
+    turn's words that they were not for them, and why; `passed_on` are words that are given to
+    another before the turn goes on. `discreet` are agents that know what a private one found.
     """
 
     beginning: Beginning
@@ -48,17 +43,12 @@ class Work:
     person: PersonState
     limits: TurnLimits
     requests: TurnRequests
+    changes: TurnChanges
     waits: bool = False
     context: Context = field(default_factory=Context)
-    arrivals: Arrivals = field(default_factory=Arrivals)
     acted: Acted = field(default_factory=Acted)
-    decisions: list[DecisionNote] = field(default_factory=list)
     handed_back: dict[str, str] = field(default_factory=dict)
     passed_on: str = ""
-    feedback: list[Feedback] = field(default_factory=list)
-    written: list[Written] = field(default_factory=list)
-    besides: Besides = field(default_factory=Besides)
-    planned: Planned = field(default_factory=Planned)
     discreet: set[str] = field(default_factory=set)
 
     @classmethod
@@ -78,6 +68,7 @@ class Work:
                 Budget(services.limits), beginning.halt, services.clock, services.clock.elapsed()
             ),
             requests=TurnRequests(beginning),
+            changes=TurnChanges(journal.turn),
         )
         work.take(beginning.participant)
         return work
@@ -177,7 +168,7 @@ class Work:
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
-        self.decisions.append(DecisionNote(gate, chosen, reason, rejected))
+        self.changes.decisions.append(DecisionNote(gate, chosen, reason, rejected))
         is_agent = self.services.catalogue.get(chosen) is not None
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
