@@ -53,7 +53,7 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             _stash(work.person, task)
             _apply(work, decision, text)
         case decisions.Fill(task, text):
-            asking.supersede(work, _task(work.person, task), anew=True)
+            work.requests.supersede(_task(work.person, task), anew=True)
             _apply(work, decision, text)
         case decisions.KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
@@ -126,7 +126,7 @@ def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> Non
     waiting, top = work.person.stack.of_agent(agent), work.person.stack.top
     assert waiting is not None, "it was found on the stack"
     assert top is not None, "somebody serves it"
-    asking.supersede(work, waiting, anew=True)
+    work.requests.supersede(waiting, anew=True)
     _apply(work, decision, decision.text)
     asking.show_again(work, top, KEPT_IN_MIND.format(agent=agent))
 
@@ -139,8 +139,8 @@ def _remind(work: Work, agent: str) -> None:
 
 
 async def _confirm(work: Work, request_id: str) -> None:
-    request = next(r for r in work.requests.pending if r.id == request_id)
-    task = task_of(work.person.participant, request)
+    request = work.requests.find(request_id)
+    task = task_of(work.person.participant, request) if request else None
     assert task is not None, "its card is of a task on the stack"
     asking.show_again(work, task, AS_A_YES)
 

@@ -131,7 +131,7 @@ async def _carry_on(work: Work) -> None:
         task = work.person.stack.top
         if task is not None and carrying.is_of_plan(task):
             await carrying.carry_on(work, task)
-        elif task is not None and is_unsettled(work, task):
+        elif task is not None and is_unsettled(work.requests, task):
             ask_again(work, task)
         elif task is not None:
             await _run(work, task)

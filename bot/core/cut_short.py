@@ -80,7 +80,7 @@ def _wait(work: Work) -> None:
     if top is None:
         return
     if top.call is None and top.id not in work.person.stashed:
-        asking.supersede(work, top)
+        work.requests.supersede(top)
         top = work.person.update(top.with_(question="", options=()))
     acted = any(task == top.id for task, _action in work.acted.effects)
     read = len(top.said) if top.bare and not top.started else top.read
@@ -92,7 +92,7 @@ def _mark_broken_off(work: Work) -> None:
     top = work.person.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return
-    if all(request.task != top.id for request in work.requests.pending):
+    if work.requests.of(top) is None:
         work.person.update(top.with_(call=top.call.model_copy(update={"because": BROKEN_OFF})))
 
 

@@ -4,7 +4,7 @@ from agents.kit.model import ChatMessage, ModelCall, Purpose
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
 from bot.core.turn.work import Work
-from bot.domain.requests import Request, RequestKind
+from bot.domain.requests import RequestKind
 from bot.domain.tasks import Task
 
 BY_RULES = "I cannot answer questions about this without a language model."
@@ -20,7 +20,7 @@ async def answer_about(work: Work, task: Task, text: str) -> str:
     if work.services.by_rules:
         return BY_RULES
     agent = work.agent(task.agent)
-    card = card_of(work, task)
+    card = work.requests.of(task, RequestKind.APPROVAL)
     prompt = prompting.fill(
         "about",
         prompt=prompting.of_agent(agent, work),
@@ -30,9 +30,3 @@ async def answer_about(work: Work, task: Task, text: str) -> str:
     messages = (ChatMessage("system", prompt), ChatMessage("user", text))
     reply = await complete(work, ModelCall(Purpose.AGENT, agent.name, messages))
     return NO_WORDS if reply.is_withheld or not reply.text.strip() else reply.text.strip()
-
-
-def card_of(work: Work, task: Task) -> Request | None:
-    """The open card of a task's action, which its author may speak of."""
-    cards = (r for r in work.requests.pending if r.kind is RequestKind.APPROVAL)
-    return next((r for r in cards if r.task == task.id), None)

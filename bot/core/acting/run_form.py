@@ -14,6 +14,7 @@ from bot.core.acting.hands import TurnHands
 from bot.core.acting.hear_form import hear
 from bot.core.forms import words
 from bot.core.forms.slot import Slot, slots_of
+from bot.core.turn.journal import Acted
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.form import Form
@@ -66,12 +67,12 @@ async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
     agent, form = work.agent(task.agent), Form.read(task.state)
     tool = agent.tool_named(form.tool)
     slots = await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
-    return beginning_with(work, told, _rejected(work.person, task, form, slots))
+    return beginning_with(work.acted, told, _rejected(work.person, task, form, slots))
 
 
-def beginning_with(work: Work, told: str, outcome: Outcome) -> Outcome:
+def beginning_with(acted: Acted, told: str, outcome: Outcome) -> Outcome:
     """Tell something before a question, this once: asked again, it begins with itself."""
-    work.acted.troubles.append(told)
+    acted.troubles.append(told)
     return outcome.model_copy(update={"value": words.joined(told, outcome.value)})
 
 

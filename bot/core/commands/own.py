@@ -15,7 +15,6 @@ from bot.domain.deeds import Forgotten, workspace_of
 from bot.domain.forgetting import without_words
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
-from bot.domain.requests import Status
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
 from bot.language.lexicon import is_yes
 from bot.language.verdicts import begins_verdict
@@ -92,9 +91,7 @@ async def forget(work: Work, argument: str) -> None:
 
 def forget_here(work: Work) -> None:
     """Forget the author in this session, with the turn's commit."""
-    for request in work.requests.pending:
-        if request.asked == work.author:
-            work.requests.close(request, Status.CANCELLED)
+    work.requests.cancel_all(work.author)
     work.requests.closed = [
         without_words(request, work.author) for request in work.requests.closed
     ]

@@ -77,7 +77,7 @@ async def _show(work: Work, shown: Plan) -> None:
     work.say("", as_text(seen), plan=seen)
     if not shown.is_open:
         return
-    asked = requests_of(work, shown)
+    asked = requests_of(work.requests, shown)
     unasked = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
     if unasked or ((shown.needs_replan or shown.needs_person) and not asked):
         await advance(work, shown)

@@ -38,9 +38,7 @@ async def stop(work: Work, argument: str) -> None:
         work.say("", NOTHING)
         return
     stopped = work.person.stack.chain(top)
-    for task in stopped:
-        asking.supersede(work, task)
-        work.person.stack = work.person.stack.remove(task)
+    work.take_off(*stopped)
     left = work.person.stack.tasks
     work.person.stack = TaskStack(tasks=left)
     sealing.forget_volunteered(work.person)
@@ -60,7 +58,7 @@ async def _stop_all(work: Work) -> None:
     stack = work.person.stack
     stopped = (*reversed(stack.tasks), *stack.queued, *work.person.participant.shelved)
     for task in stopped:
-        asking.supersede(work, task)
+        work.requests.supersede(task)
     sealing.forget_volunteered(work.person)
     work.person.change(stack=TaskStack(), shelved=(), wish="", wish_spoken=(), finished=())
     work.waits = True
@@ -108,7 +106,5 @@ def put_back(work: Work, errand: str = "") -> None:
     """Close what a person has open here, and let them begin as somebody who was greeted."""
     closed = [request.id for request in work.requests.pending if request.asked == work.author]
     audited.tell(work, "reset_here", errand=errand, requests=[*closed])
-    for request in work.requests.pending:
-        if request.asked == work.author:
-            work.requests.close(request, Status.CANCELLED)
+    work.requests.cancel_all(work.author)
     work.person.participant = Participant.new(work.author).with_(greeted=True)

@@ -159,7 +159,7 @@ def _waits_for(work: Work, task: Task) -> str:
     serving = (t.agent for t in work.person.stack.tasks if t.parent == task.agent and t.provides)
     if needed := next(serving, ""):
         return f"; it waits for {needed}"
-    request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)
+    request = work.requests.of(task)
     if request is not None and asks_in_private(work, request):
         return "; it waits for your answer"
     asked = gist(request.text if request is not None else task.question)

@@ -142,7 +142,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
 def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome:
     """Tell of a rejection before what follows, in one message with a question."""
     if isinstance(result_of(outcome), AsksPerson):
-        return run_form.beginning_with(work, words, outcome)
+        return run_form.beginning_with(work.acted, words, outcome)
     work.say(task.agent, words, own="")
     return outcome
 

@@ -3,6 +3,7 @@
 from bot.core.deciding import standing, typed
 from bot.core.forms.words import LEFT_UNDONE
 from bot.core.routing.finish import drop
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -14,7 +15,7 @@ from bot.language.verdicts import wants_nothing
 async def leaves_rejected(work: Work, text: str) -> bool:
     """Leave undone what was rejected, if its person was just asked and says no or nothing."""
     top = work.person.stack.top
-    request = _asked(work, top) if top is not None else None
+    request = _asked(work.requests, top) if top is not None else None
     if top is None or request is None or not _leaves(work.transcript, request, text):
         return False
     work.transcript.hear(text)
@@ -23,12 +24,11 @@ async def leaves_rejected(work: Work, text: str) -> bool:
     return True
 
 
-def _asked(work: Work, task: Task) -> Request | None:
+def _asked(requests: TurnRequests, task: Task) -> Request | None:
     """The question what is wanted instead; None if nothing was rejected, or something waits."""
     if not task.refused or task.call is not None:
         return None
-    asked = (r for r in reversed(work.requests.pending) if r.task == task.id)
-    return next((r for r in asked if r.kind is RequestKind.QUESTION), None)
+    return requests.of(task, RequestKind.QUESTION)
 
 
 def _leaves(transcript: Transcript, request: Request, text: str) -> bool:

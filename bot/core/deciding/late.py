@@ -16,7 +16,7 @@ def comes_late(work: Work, text: str) -> bool:
     top = work.person.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return False
-    if is_unsettled(work, top):
+    if is_unsettled(work.requests, top):
         return _hides_a_word(work, top, text)
     if prompted.is_for_reading(work, text):
         return False

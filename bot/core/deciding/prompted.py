@@ -40,9 +40,8 @@ _SENTENCE = 3  # characters of a script without blanks that are more than a word
 def open_prompt(work: Work) -> Request | None:
     """The secret that the author is asked for on top of all; None if there is none."""
     top = work.person.stack.top
-    mine = (r for r in reversed(work.requests.pending) if r.may_concern(work.author))
-    secrets = (r for r in mine if r.kind is RequestKind.SECRET)
-    return next((r for r in secrets if top is not None and r.task == top.id), None)
+    request = work.requests.of(top, RequestKind.SECRET) if top is not None else None
+    return request if request and request.may_concern(work.author) else None
 
 
 def secret_in(request: Request, text: str) -> str:

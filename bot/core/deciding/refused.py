@@ -9,8 +9,11 @@ from bot.domain.requests import Request, RequestKind
 
 async def shown_again(work: Work, request: Request, refusal: Refused) -> bool:
     """Tell the reason with the author's own card; False where they have none that is open."""
-    is_open = any(one.id == request.id for one in work.requests.pending)
-    if not is_open or work.author != request.asked or request.policy != "confirm":
+    if (
+        not work.requests.find(request.id)
+        or work.author != request.asked
+        or request.policy != "confirm"
+    ):
         return False
     task = next((task for task in work.person.stack.tasks if task.id == request.task), None)
     is_plan = request.kind is RequestKind.PLAN

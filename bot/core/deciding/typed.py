@@ -9,6 +9,7 @@ from bot.core.requests.rights import rights_of
 from bot.core.requests.showing import gist
 from bot.core.requests.verbs import chosen
 from bot.core.turn.person import PersonState
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
@@ -66,7 +67,9 @@ async def as_press(work: Work, text: str) -> Press | list[Request] | None:
         request, press = fitting[0]
         is_plain = not standing.is_bare(text) or _was_just_asked(work.transcript, request)
         return press if is_plain else [request]
-    return _own_yes(work, text) or _edit_of_anothers(work, text) or _of_no_step(mine, text)
+    return (
+        _own_yes(work, text) or _edit_of_anothers(work.requests, text) or _of_no_step(mine, text)
+    )
 
 
 def _is_for(transcript: Transcript, request: Request, text: str) -> bool:
@@ -104,11 +107,11 @@ def _own_yes(work: Work, text: str) -> Press | None:
     return press if press and press.verb == "approve" else None
 
 
-def _edit_of_anothers(work: Work, text: str) -> Press | None:
+def _edit_of_anothers(requests: TurnRequests, text: str) -> Press | None:
     """An edit of what waits here for somebody else: refused like a press, it is no new wish."""
     if not _EDIT.fullmatch(text.strip()):
         return None
-    waiting = [r for r in work.requests.pending if r.kind is RequestKind.APPROVAL]
+    waiting = [r for r in requests.pending if r.kind is RequestKind.APPROVAL]
     return read(waiting[0], text) if len(waiting) == 1 else None
 
 

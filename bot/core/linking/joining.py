@@ -16,6 +16,7 @@ from bot.core.requests.rights import is_present
 from bot.core.requests.verbs import chosen
 from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.errors import Refused
 from bot.domain.ids import LinkId, RequestId, TaskId
@@ -69,7 +70,7 @@ async def errand(work: Work, text: str) -> None:
     if verb == "ask":
         await _ask(work, found)
         return
-    _close(work, found)
+    _close(work.requests, found)
     alone(work, _linked(found, work.author) if verb == "done" else _over(found, work.author))
 
 
@@ -142,10 +143,10 @@ async def _ask(work: Work, offer: Offer) -> None:
     alone(work, text, buttons=asking.buttons_of(request), request=request.id)
 
 
-def _close(work: Work, offer: Offer) -> None:
-    for request in work.requests.pending:
+def _close(requests: TurnRequests, offer: Offer) -> None:
+    for request in requests.pending:
         if request.kind is RequestKind.LINK and request.task == TaskId(offer.id):
-            work.requests.close(request, Status.CANCELLED)
+            requests.close(request, Status.CANCELLED)
 
 
 def _send(work: Work, offer: Offer, what: str) -> None:

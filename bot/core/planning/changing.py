@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from agents.kit.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
-from bot.core.planning import actions, waves
+from bot.core.planning import actions
 from bot.core.planning.following import followed
 from bot.core.planning.forms import WORDS
 from bot.core.planning.going_on import advance, advance_after_change
@@ -54,7 +54,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         plan = await _in_fields(work, plan, request, (number, fields))
         plan, told = followed(plan, number, before)
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
-        if any(one.id == request.id for one in waves.requests_of(work, plan)):
+        if work.requests.find(request.id):
             work.requests.close(request, Status.ANSWERED)
         follow(work, plan, request, f"Changed by {work.author.shown}", locked=True)
     else:

@@ -12,7 +12,6 @@
 import re
 from dataclasses import dataclass, replace
 
-from bot.core.planning import waves
 from bot.core.planning.actions import action_of, digest_of
 from bot.core.planning.changing import clarify, edit
 from bot.core.planning.going_on import advance
@@ -25,6 +24,7 @@ from bot.core.requests.verdicts import Attempt, verdict_of
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.own_words import work_for
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, Refused
@@ -53,7 +53,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         Refused: closed, not theirs, or it makes no sense; nothing is changed then.
     """
     if not request.has_from(work.journal.turn):
-        request = _as_seen(work, request)
+        request = _as_seen(work.requests, request)
         request.refuse_closed(work.now)
     plan = await find(work, plan_of(request))
     if plan is None or not plan.is_open:
@@ -88,9 +88,9 @@ def refuse_odd(request: Request, pressed: Press) -> None:
     _read(request, pressed)
 
 
-def _as_seen(work: Work, request: Request) -> Request:
+def _as_seen(requests: TurnRequests, request: Request) -> Request:
     """The request as it was for whoever pressed: what was decided after that counts after it."""
-    return next((one for one in work.requests.pending if one.id == request.id), request)
+    return requests.find(request.id) or request
 
 
 def _read(request: Request, pressed: Press) -> Said:
@@ -222,7 +222,7 @@ def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
     if plan.waiting_for(request.id):
         follow(work, plan, request, "", locked=False)
         return
-    if any(one.id == request.id for one in waves.requests_of(work, plan)):
+    if work.requests.find(request.id):
         work.requests.close(request, Status.ANSWERED)
     follow(work, plan, request, f"Decided by {work.author.shown}", locked=True)
 

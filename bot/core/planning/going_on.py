@@ -7,6 +7,7 @@ from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
 from bot.core.requests import asking
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent, PlanFlawed
@@ -28,9 +29,9 @@ _UNDER_WAY = {StepStatus.AWAITING, StepStatus.APPROVED, StepStatus.RUNNING}
 async def advance(work: Work, plan: Plan) -> None:
     """Do whatever a plan allows now, up to where somebody must act, or a step its own turn."""
     work.waits = True
-    if plan.needs_replan and not _is_asked_about_failure(work, plan):
+    if plan.needs_replan and not _is_asked_about_failure(work.requests, plan):
         plan = await _replanned(work, plan)
-    elif plan.needs_person and not _is_asked_about_failure(work, plan):
+    elif plan.needs_person and not _is_asked_about_failure(work.requests, plan):
         plan = choices.ask_about_failure(work, plan)
     if plan.is_open:
         plan = _without_gone(work, plan)
@@ -63,7 +64,7 @@ async def advance_after_change(work: Work, plan: Plan, difference: Difference) -
     """Go on with a plan that was changed, after telling only what is different."""
     note(work, plan, PLANNER, told(difference))
     say(work, plan, told(difference))
-    await advance(work, _reopened(work, plan))
+    await advance(work, _reopened(work.requests, plan))
 
 
 def told(difference: Difference) -> str:
@@ -78,10 +79,7 @@ def told(difference: Difference) -> str:
 async def cancel(work: Work, plan: Plan, words: str = "") -> None:
     """End a plan at its owner's wish, with all that waits for it."""
     plan = plan_moves.cancel(plan, work.now)
-    for task in work.person.stack.tasks:
-        if task.plan == plan.id:
-            asking.supersede(work, task)
-            work.person.stack = work.person.stack.remove(task)
+    work.take_off(*(task for task in work.person.stack.tasks if task.plan == plan.id))
     _end(work, plan, words)
 
 
@@ -122,14 +120,14 @@ def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:
     return not action.is_ready and not _gives_way(work, plan, action)
 
 
-def _is_asked_about_failure(work: Work, plan: Plan) -> bool:
-    return any(r.subject.tool == choices.FAILURE for r in waves.requests_of(work, plan))
+def _is_asked_about_failure(requests: TurnRequests, plan: Plan) -> bool:
+    return any(r.subject.tool == choices.FAILURE for r in waves.requests_of(requests, plan))
 
 
-def _reopened(work: Work, plan: Plan) -> Plan:
+def _reopened(requests: TurnRequests, plan: Plan) -> Plan:
     """Withdraw the cards of a plan whose steps are not what they were; the rest is asked anew."""
-    for request in waves.requests_of(work, plan):
-        plan = waves.take_back(work, plan, request)
+    for request in waves.requests_of(requests, plan):
+        plan = waves.take_back(requests, plan, request)
     return plan
 
 
@@ -145,13 +143,13 @@ async def _replanned(work: Work, plan: Plan) -> Plan:
         return choices.ask_about_failure(work, plan)
     note(work, plan, PLANNER, told(difference))
     say(work, changed, told(difference))
-    return _reopened(work, changed)
+    return _reopened(work.requests, changed)
 
 
 def _end(work: Work, plan: Plan, words: str = "") -> None:
     """Close what the plan still asks, and tell what was done and what was not."""
     keep(work, plan)
-    for request in waves.requests_of(work, plan):
+    for request in waves.requests_of(work.requests, plan):
         work.requests.close(request, Status.CANCELLED)
         follow(work, plan, request, _how_it_ended(plan), locked=True)
     lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
@@ -168,10 +166,8 @@ def _ask_on(work: Work, plan: Plan) -> None:
     beneath = work.person.stack.top
     if beneath is None or beneath.plan or work.author != plan.owner:
         return
-    kinds = {RequestKind.QUESTION, RequestKind.SECRET}  # a card still stands, with its buttons
-    if any(
-        request.task == beneath.id and request.kind in kinds for request in work.requests.pending
-    ):
+    # A card still stands, with its buttons.
+    if work.requests.of(beneath, RequestKind.QUESTION, RequestKind.SECRET):
         asking.show_again(work, beneath)
 
 

@@ -94,7 +94,7 @@ def plan_for(work: Work, goal: str, spoken: tuple[Spoken, ...]) -> Plan:
 async def lay_out(work: Work, task: Task, plan: Plan, steps: Sequence[Step]) -> None:
     """Give a plan its steps, in place of its task, and let it go on."""
     plan = plan_making.lay_out(plan, steps)
-    _take_off(work, task)
+    work.take_off(task)
     work.decide(Gate.PLAN, PLANNER, f"this takes {len(plan.steps)} steps")
     said = plan.clarifications[-1].answer if task.plan else plan.goal
     note(work, plan, work.author.shown, said)
@@ -148,20 +148,20 @@ def _ask(work: Work, task: Task, plan: Plan, question: str) -> None:
 
 def _pass_on(work: Work, task: Task, why: str) -> None:
     """Let the words be routed as if nobody had thought of a plan."""
-    _take_off(work, task)
+    work.take_off(task)
     work.decide(Gate.PLAN, NO_PLAN, why)
     work.handed_back[PLANNER] = why
     work.passed_on = task.said[-1]
 
 
 def _refuse(work: Work, task: Task, words: str) -> None:
-    _take_off(work, task)
+    work.take_off(task)
     work.decide(Gate.PLAN, OUT_OF_SCOPE, words or "nothing I can do would help with it")
     _tell(work, f"{REFUSED} {NOTHING_CHANGED}\n{offer(work)}")
 
 
 def _give_up(work: Work, task: Task, why: str) -> None:
-    _take_off(work, task)
+    work.take_off(task)
     work.decide(Gate.PLAN, NO_PLAN, f"no usable plan: {why[:200]}")
     _tell(work, f"I could not make a plan of that. {NOTHING_CHANGED} Please say it differently.")
 
@@ -173,11 +173,6 @@ def _tell(work: Work, text: str) -> None:
         asking.show_again(work, beneath, text)
     else:
         work.say(PLANNER, text, own="")
-
-
-def _take_off(work: Work, task: Task) -> None:
-    asking.supersede(work, task)
-    work.person.stack = work.person.stack.remove(task)
 
 
 def _is_for_people_alone(answer: Answer) -> bool:

@@ -53,8 +53,7 @@ async def errand(work: Work, argument: str) -> None:
 
 async def resume(work: Work, task: Task, secrets: dict[str, str] | None = None) -> None:
     """Go on with a step whose task waited for a secret, or for what must come first."""
-    asking.supersede(work, task)
-    work.person.stack = work.person.stack.remove(task)
+    work.take_off(task)
     plan = await find(work, task.plan)
     work.waits = True
     if plan is not None and plan.is_open:

@@ -16,6 +16,7 @@ from bot.core.planning.keeping import note, view
 from bot.core.requests import asking
 from bot.core.requests import plan_card as card
 from bot.core.requests.ruling import ruled
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
@@ -32,26 +33,26 @@ def ask(work: Work, plan: Plan) -> Plan:
     plan = _waived(work, plan)
     groups = _groups(work, plan)
     for group in groups:
-        plan = _without_old(work, plan, group)
+        plan = _without_old(work.requests, plan, group)
     for waiting in _groups(work, plan).values():
         plan = _put(work, plan, waiting)
     return plan
 
 
-def cards_of(work: Work, plan: Plan) -> list[Request]:
+def cards_of(requests: TurnRequests, plan: Plan) -> list[Request]:
     """The open cards of a plan."""
-    return [r for r in requests_of(work, plan) if r.subject.tool == card.STEPS]
+    return [r for r in requests_of(requests, plan) if r.subject.tool == card.STEPS]
 
 
-def requests_of(work: Work, plan: Plan) -> list[Request]:
+def requests_of(requests: TurnRequests, plan: Plan) -> list[Request]:
     """All that a plan asks just now."""
-    asked = (r for r in work.requests.pending if r.kind is RequestKind.PLAN)
+    asked = (r for r in requests.pending if r.kind is RequestKind.PLAN)
     return [r for r in asked if card.plan_of(r) == plan.id]
 
 
-def take_back(work: Work, plan: Plan, request: Request) -> Plan:
+def take_back(requests: TurnRequests, plan: Plan, request: Request) -> Plan:
     """Withdraw a card for a newer one; what it showed is asked about again there."""
-    work.requests.close(request, Status.CANCELLED, replaced=True)
+    requests.close(request, Status.CANCELLED, replaced=True)
     return plan_moves.lapse(plan, request.id)
 
 
@@ -78,11 +79,11 @@ def _ready(work: Work, plan: Plan) -> list[Action]:
     return [action for action in actions if action is not None and action.is_ready]
 
 
-def _without_old(work: Work, plan: Plan, group: str) -> Plan:
+def _without_old(requests: TurnRequests, plan: Plan, group: str) -> Plan:
     """Withdraw the open card of a rule, for everything it asks stands on one card."""
-    for request in cards_of(work, plan):
+    for request in cards_of(requests, plan):
         if request.subject.rule == group:
-            plan = take_back(work, plan, request)
+            plan = take_back(requests, plan, request)
     return plan
 
 

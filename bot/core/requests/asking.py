@@ -16,7 +16,7 @@ from bot.core.turn import going
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Field, ReplyKind
-from bot.domain.requests import Request, RequestKind, Status, Subject
+from bot.domain.requests import Request, RequestKind, Subject
 from bot.domain.shown_values import in_words, visible
 from bot.domain.tasks import Task
 
@@ -34,7 +34,7 @@ def ask_question(
 
     When it is shown again, what was wrong with an earlier answer is left out.
     """
-    supersede(work, task, anew=True)
+    work.requests.supersede(task, anew=True)
     request = _request(
         work,
         task,
@@ -51,7 +51,7 @@ def ask_question(
 
 def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask for a secret on a private surface; what is typed reaches only the tool."""
-    supersede(work, task, anew=True)
+    work.requests.supersede(task, anew=True)
     arguments: dict[str, JsonValue] = {"parameter": call.name}
     request = _request(
         work,
@@ -101,8 +101,8 @@ def show_secret(
 
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
-    dropped = told_dropped(work, task, call)
-    supersede(work, task, anew=True)
+    dropped = told_dropped(work.requests, task, call)
+    work.requests.supersede(task, anew=True)
     agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
     assert tool is not None, "a call is suspended only after its tool was found"
@@ -133,7 +133,7 @@ def show_approval(work: Work, request: Request, before: str = "", own: str = "")
 
 def ask_outcome(work: Work, task: Task, key: str) -> None:
     """Tell that an effect may or may not have happened, and let a person close it."""
-    supersede(work, task, anew=True)
+    work.requests.supersede(task, anew=True)
     text = (
         f"I was interrupted while {task.agent} was acting, and I cannot tell whether it happened "
         f"(key {key}). I will not repeat it by myself. Please look at the other side, then say "
@@ -181,7 +181,7 @@ def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> No
 
     Of all that, only what an agent answered is somebody's `own` words.
     """
-    request = next((r for r in reversed(work.requests.pending) if r.task == task.id), None)
+    request = work.requests.of(task)
     if request is None and task.going:
         work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip(), own=own)
         going.leave(work, task)
@@ -203,20 +203,10 @@ def _show_current(work: Work, task: Task, request: Request, said: tuple[str, str
     if not changed or task.call is None:
         show_approval(work, request, before, own)
         return
-    supersede(work, task, anew=True)
+    work.requests.supersede(task, anew=True)
     work.say(task.agent, f"{before}\n\n{changed}".strip(), own=own)
     work.person.stack = work.person.stack.resume(work.person.current(task))
     work.waits = False
-
-
-def supersede(work: Work, task: Task, *, anew: bool = False) -> None:
-    """Close what a task had open: its agent accepted a value, asks `anew`, or is gone."""
-    for request in work.requests.pending:
-        if request.task == task.id:
-            asked = request.kind is RequestKind.QUESTION
-            work.requests.close(
-                request, Status.ANSWERED if asked else Status.CANCELLED, replaced=anew
-            )
 
 
 def card(work: Work, action: Subject, tool: Tool, because: str) -> str:

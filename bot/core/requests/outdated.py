@@ -2,6 +2,7 @@
 
 from agents.kit.outcome import Suspended
 from bot.core.acting.guards import subject
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
 from bot.domain.shown_values import in_words
@@ -10,13 +11,10 @@ from bot.domain.tasks import Task
 NO_LONGER_COUNTS = "so the card before no longer counts"
 
 
-def told_dropped(work: Work, task: Task, call: Suspended) -> str:
+def told_dropped(requests: TurnRequests, task: Task, call: Suspended) -> str:
     """Say which open card of a task another call takes the place of; empty if none."""
-    asked = (
-        r for r in work.requests.pending if r.task == task.id and r.kind is RequestKind.APPROVAL
-    )
-    card = next((r for r in asked if r.subject.arguments != call.arguments), None)
-    if card is None:
+    card = requests.of(task, RequestKind.APPROVAL)
+    if card is None or card.subject.arguments == call.arguments:
         return ""
     shown = card.subject.arguments.items()
     given = ", ".join(f"{name}: {in_words(value)}" for name, value in shown if value is not None)

@@ -1,6 +1,7 @@
 """A task whose effect may or may not have happened: it does nothing more until somebody says."""
 
 from bot.core.requests import asking
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.requests import RequestKind
 from bot.domain.tasks import Task
@@ -8,12 +9,9 @@ from bot.domain.tasks import Task
 FIRST = "Before I do anything more for this, I need to know:"
 
 
-def is_unsettled(work: Work, task: Task | None) -> bool:
+def is_unsettled(requests: TurnRequests, task: Task | None) -> bool:
     """Say whether a person was asked what became of an effect of the task, and has not said."""
-    if task is None:
-        return False
-    asked = (request for request in work.requests.pending if request.task == task.id)
-    return any(request.kind is RequestKind.UNKNOWN_OUTCOME for request in asked)
+    return task is not None and bool(requests.of(task, RequestKind.UNKNOWN_OUTCOME))
 
 
 def ask_again(work: Work, task: Task) -> None:

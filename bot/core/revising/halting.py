@@ -14,6 +14,7 @@ from bot.core.ports.halt import Why
 from bot.core.ports.turns import HEEDED
 from bot.core.requests import asking
 from bot.core.turn import sealing
+from bot.core.turn.journal import Acted
 from bot.core.turn.wanted import has_acted
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -57,7 +58,7 @@ def stop_here(work: Work) -> None:
     work.changes.heeded.extend(halt.by)
     # What was done was told in private, too.
     private = work.incoming.shared and bool(work.acted.answers)
-    work.say("", f"{stopped} {_done(work)}", private=private)
+    work.say("", f"{stopped} {_done(work.acted)}", private=private)
     work.waits = True
 
 
@@ -65,9 +66,7 @@ def take_off(work: Work) -> list[str]:
     """Take the active task off, with those that only wait for it; return their agents."""
     top = work.person.stack.top
     stopped = work.person.stack.chain(top) if top is not None else ()
-    for task in stopped:
-        asking.supersede(work, task)
-        work.person.stack = work.person.stack.remove(task)
+    work.take_off(*stopped)
     work.person.stack = TaskStack(tasks=work.person.stack.tasks)
     sealing.forget_volunteered(work.person)
     work.person.end_wish()
@@ -87,8 +86,8 @@ def tells_left(work: Work, name: str, argument: str) -> bool:
     return True
 
 
-def _done(work: Work) -> str:
-    if not work.acted.answers:
+def _done(acted: Acted) -> str:
+    if not acted.answers:
         return "Nothing was changed."
-    done = " ".join(work.acted.answers)
+    done = " ".join(acted.answers)
     return f"This was done before, and stays: {done} Nothing more is done for it."

@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from agents.kit.agent import Agent
 from bot.core.ports.later import Original
-from bot.core.requests import asking
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
@@ -83,7 +82,7 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
     if task is None:
         work.say("", told)
         return
-    asking.supersede(work, work.person.update(task.with_(call=None, question="")))
+    work.requests.supersede(work.person.update(task.with_(call=None, question="")))
     work.say(task.agent, f"{told} {task.agent} is kept: write on, or say “stop”.", own="")
     work.waits = True
 

@@ -21,8 +21,7 @@ log = structlog.get_logger(__name__)
 
 async def finish(work: Work, task: Task, outcome: Outcome) -> None:
     """Take a finished task off the stack and go on with what waited for it."""
-    asking.supersede(work, task)
-    work.person.stack = work.person.stack.remove(task)
+    work.take_off(task)
     if not task.provides:  # what only had to come first was no wish
         work.person.change(finished=(*work.person.participant.finished, task.agent)[-10:])
     work.progress(task.agent, f"{task.agent} is complete")
@@ -65,10 +64,7 @@ def _told_in_private(work: Work, task: Task) -> Task | None:
 
 def drop(work: Work, task: Task, text: str) -> None:
     """End a task without a result, with all that only wait for it, and say so."""
-    dropped = work.person.stack.chain(task)
-    for ended in dropped:
-        asking.supersede(work, ended)
-        work.person.stack = work.person.stack.remove(ended)
+    work.take_off(*work.person.stack.chain(task))
     left = work.person.stack.top
     if left is not None and left.started:
         asking.show_again(work, left, text)
@@ -95,9 +91,7 @@ def leave(work: Work, task: Task, text: str) -> None:
     if (back := task.hands_back) is None:
         drop(work, task, text)
         return
-    for ended in work.person.stack.chain(task):
-        asking.supersede(work, ended)
-        work.person.stack = work.person.stack.remove(ended)
+    work.take_off(*work.person.stack.chain(task))
     work.say(task.agent, text, own="")
     work.handed_back[task.agent], work.passed_on = back.because, back.words
 

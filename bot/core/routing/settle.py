@@ -14,6 +14,7 @@ from bot.core.routing.finish import DONE, finish, named
 from bot.core.routing.instead import ask_instead
 from bot.core.routing.start import push
 from bot.core.turn import going
+from bot.core.turn.journal import Acted
 from bot.core.turn.person import PersonState
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
@@ -43,7 +44,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
     task = work.person.current(task)
     stashed = work.person.stashed.pop(task.id, None)
     if stashed is not None and _leaves_waiting(work, task, stashed, outcome):
-        _keep_waiting(work, task.with_(call=stashed), _untold(work, task))
+        _keep_waiting(work, task.with_(call=stashed), _untold(work.acted, task))
         return
     await _settled(work, task, _failed_first(work, task, outcome))
 
@@ -120,7 +121,7 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
 
 def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
     """Tell of effects that failed before anything else is said, whatever a model says of them."""
-    told = [words for words in _untold(work, task) if words not in outcome.value]
+    told = [words for words in _untold(work.acted, task) if words not in outcome.value]
     if not told:
         return outcome
     if work.agent(task.agent).script is not None and outcome.suspended is None:
@@ -132,10 +133,10 @@ def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
     return outcome
 
 
-def _untold(work: Work, task: Task) -> list[str]:
+def _untold(acted: Acted, task: Task) -> list[str]:
     """Take out which effects of a task failed, of which nobody was told."""
-    mine = [key for key in work.acted.failed if key[0] == task.id]
-    return [work.acted.failed.pop(key) for key in mine]
+    mine = [key for key in acted.failed if key[0] == task.id]
+    return [acted.failed.pop(key) for key in mine]
 
 
 def _tell_found(work: Work, task: Task, found: str) -> None:

@@ -1,17 +1,20 @@
 """See what is open for the person whose message came."""
 
+from dataclasses import replace
+
 from agents.kit.agent import Agent
 from agents.kit.model import Card
 from agents.kit.tool import Tool
-from bot.core.acting.answer_about import card_of
 from bot.core.acting.equip import turn_for
 from bot.core.forms.slot import Slot, slots_of
 from bot.core.forms.whose import Beneath
 from bot.core.reading.situation import Situation
 from bot.core.turn.person import PersonState
+from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import CONCIERGE, PLANNER
 from bot.core.turn.work import Work
 from bot.domain.form import Form
+from bot.domain.requests import RequestKind
 from bot.domain.tasks import Task
 
 
@@ -31,20 +34,16 @@ async def situate(work: Work) -> Situation:
     is_form = agent is not None and agent.is_form and not top.plan
     kept = Form.read(top.state) if is_form else Form()
     form = kept if kept.tool else None
-    return Situation(
-        today=rest.today,
-        agents=rest.agents,
-        plans=rest.plans,
-        asleep=rest.asleep,
-        handed_back=rest.handed_back,
+    return replace(
+        rest,
         top=top,
-        question=_asked(work, top),
-        card=card_of(work, top),
+        question=_asked(work.requests, top),
+        card=work.requests.of(top, RequestKind.APPROVAL),
         form=form,
         slots=await _slots(work, top, agent, form) if agent and form else (),
         several_tools=agent is not None and len(agent.tools) > 1,
         hears=_is_of_plan(top) or _begins(top, form, is_form=is_form) or _hears(agent, top),
-        takes_all=_takes_all(work, top, agent),
+        takes_all=_takes_all(work.requests, top, agent),
         beneath=beneath(work.person, top),
         waiting={task.agent: task.id for task in work.person.stack.tasks if task.id != top.id},
         below=await _below(work, top) if form else (),
@@ -80,10 +79,9 @@ def beneath(person: PersonState, task: Task) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _asked(work: Work, task: Task) -> str:
+def _asked(requests: TurnRequests, task: Task) -> str:
     """What was asked for a task last: in the request that is open, else in its own words."""
-    open_requests = (r for r in reversed(work.requests.pending) if r.task == task.id)
-    request = next(open_requests, None)
+    request = requests.of(task)
     return request.text if request is not None else task.question
 
 
@@ -138,9 +136,9 @@ def _is_cut_short(task: Task) -> bool:
     return task.started and not (task.question or task.call or task.going)
 
 
-def _takes_all(work: Work, task: Task, agent: Agent | None) -> bool:
+def _takes_all(requests: TurnRequests, task: Task, agent: Agent | None) -> bool:
     """Say whether what is for nobody else is for it: it asked for anything, or was cut short."""
-    if agent is None or not _asked(work, task):
+    if agent is None or not _asked(requests, task):
         return True
     return agent.script is not None and not _claims(agent, task, "")
 

@@ -10,6 +10,7 @@ from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, Usage
 from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.present import with_present
+from bot.core.turn.transcript import Context
 from bot.core.turn.work import Work
 
 BLIND = "The model I use takes no pictures, so what follows goes by your words alone."
@@ -27,40 +28,40 @@ async def complete(work: Work, call: ModelCall) -> ModelReply:
         Interrupted: the turn is to stop; what was journalled is read nevertheless.
     """
     work.limits.budget.model_call()
-    step = work.journal.step("model", call.agent, _of_this_turn(work, call))
+    step = work.journal.step("model", call.agent, _of_this_turn(work.context, call))
     recorded = work.journal.recorded(step)
     asked = with_present(call, work.local_now)
     reply = (
         await _answer(work, step, asked) if recorded is None else _REPLY.validate_python(recorded)
     )
     _count(work, reply.usage)
-    _note_filter(work, call, reply)
+    _note_filter(work.context, call, reply)
     if reply.is_blind and work.context.pictures:
         work.context.pictures.clear()
         work.say("", BLIND)
     return reply
 
 
-def _note_filter(work: Work, call: ModelCall, reply: ModelReply) -> None:
+def _note_filter(context: Context, call: ModelCall, reply: ModelReply) -> None:
     """Note whether the model reads the conversation as it is now; readings do not hold it."""
     if call.purpose not in _TALK:
         return
     if reply.finish is Finish.FILTERED:
-        work.context.filtered.add(call.agent)
+        context.filtered.add(call.agent)
     else:
-        work.context.filtered.discard(call.agent)
+        context.filtered.discard(call.agent)
 
 
-def _of_this_turn(work: Work, call: ModelCall) -> list[str]:
+def _of_this_turn(context: Context, call: ModelCall) -> list[str]:
     """What is asked, but for the past: a summary may have grown when a turn begins again.
 
     Nobody must be asked anew for that, who might act otherwise than they have.
     """
-    return [message.content for message in _without_past(work, call).messages]
+    return [message.content for message in _without_past(context, call).messages]
 
 
-def _without_past(work: Work, call: ModelCall) -> ModelCall:
-    past = {id(message) for message in work.context.backdrop}
+def _without_past(context: Context, call: ModelCall) -> ModelCall:
+    past = {id(message) for message in context.backdrop}
     return replace(call, messages=tuple(one for one in call.messages if id(one) not in past))
 
 
@@ -76,7 +77,7 @@ async def _answer(work: Work, step: str, call: ModelCall) -> ModelReply:
 
 async def _ask_without_past(work: Work, call: ModelCall, filtered: ModelReply) -> ModelReply:
     """Ask once more without the past, at which the filter may have stopped: no fault of now."""
-    asked = _without_past(work, call)
+    asked = _without_past(work.context, call)
     if len(asked.messages) == len(call.messages) or work.limits.budget.is_used_up:
         return filtered
     try:

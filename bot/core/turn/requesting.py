@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass, field
 
+from agents.kit.identity import Person
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.outcomes import outcome_of
 from bot.domain.plans.view import PlanView
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.tasks import Task
 
 
 @dataclass(slots=True)
@@ -32,6 +34,15 @@ class TurnRequests:
         gone = self.decided | {request.id for request in self.closed}
         return tuple(r for r in (*self.beginning.pending, *self.opened) if r.id not in gone)
 
+    def of(self, task: Task, *kinds: RequestKind) -> Request | None:
+        """What a task asks just now, the newest; of these kinds alone, if some are given."""
+        own = (r for r in reversed(self.pending) if r.task == task.id)
+        return next((r for r in own if not kinds or r.kind in kinds), None)
+
+    def find(self, request_id: str) -> Request | None:
+        """The open request of an id, or None."""
+        return next((r for r in self.pending if r.id == request_id), None)
+
     def open(self, request: Request) -> None:
         """Open a request."""
         self.opened.append(request)
@@ -44,6 +55,20 @@ class TurnRequests:
             self.opened.remove(request)
         elif all(request.id != earlier.id for earlier in self.closed):
             self.closed.append(closed)
+
+    def supersede(self, task: Task, *, anew: bool = False) -> None:
+        """Close what a task had open: its agent accepted a value, asks `anew`, or is gone."""
+        for request in self.pending:
+            if request.task == task.id:
+                is_question = request.kind is RequestKind.QUESTION
+                status = Status.ANSWERED if is_question else Status.CANCELLED
+                self.close(request, status, replaced=anew)
+
+    def cancel_all(self, person: Person) -> None:
+        """Cancel what somebody is asked, or has asked others for."""
+        for request in self.pending:
+            if request.asked == person:
+                self.close(request, Status.CANCELLED)
 
     def show(
         self,

@@ -130,6 +130,12 @@ class Work:
             id=TaskId(self.journal.next_id()), agent=agent, said=(text,) if text else (), **details
         )
 
+    def take_off(self, *tasks: Task) -> None:
+        """Take tasks off the stack, and close what they have open."""
+        for task in tasks:
+            self.requests.supersede(task)
+            self.person.stack = self.person.stack.remove(task)
+
     def say(self, agent: str, text: str, **parts: Any) -> None:
         """Say something to the person worked for; it is sent once the turn is committed.
 
