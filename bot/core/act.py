@@ -10,7 +10,8 @@ from bot.core.deciding import decide as verdicts
 from bot.core.reading.apply import apply
 from bot.core.reading.vocabulary import says_more
 from bot.core.remembering.window import remembers
-from bot.core.requests import asking, plans_waiting
+from bot.core.requests import plans_waiting
+from bot.core.requests.ask import show_again
 from bot.core.requests.verbs import task_of
 from bot.core.routing.start import can_help, greet
 from bot.core.turn.person import PersonState
@@ -61,10 +62,10 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
             _remind(work, agent)
         case decisions.AskAgain(task, text, stops):
             cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
-            asking.show_again(work, _task(work.person, task), HOW_TO_STOP if stops else cited)
+            show_again(work, _task(work.person, task), HOW_TO_STOP if stops else cited)
         case decisions.AnswerAbout(task, text):
             answer = await answer_about(work, _task(work.person, task), text)
-            asking.show_again(work, _task(work.person, task), answer, own=answer)
+            show_again(work, _task(work.person, task), answer, own=answer)
         case _:
             await _without_task(work, decision)
 
@@ -128,21 +129,21 @@ def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> Non
     assert top is not None, "somebody serves it"
     work.requests.supersede(waiting, anew=True)
     _apply(work, decision, decision.text)
-    asking.show_again(work, top, KEPT_IN_MIND.format(agent=agent))
+    show_again(work, top, KEPT_IN_MIND.format(agent=agent))
 
 
 def _remind(work: Work, agent: str) -> None:
     top = work.person.stack.top
     assert top is not None, "what is asked for again is open"
     stands = GOES_ON if top.agent == agent else STANDS.format(agent=agent, top=top.agent)
-    asking.show_again(work, top, stands)
+    show_again(work, top, stands)
 
 
 async def _confirm(work: Work, request_id: str) -> None:
     request = work.requests.find(request_id)
     task = task_of(work.person.participant, request) if request else None
     assert task is not None, "its card is of a task on the stack"
-    asking.show_again(work, task, AS_A_YES)
+    show_again(work, task, AS_A_YES)
 
 
 async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
@@ -156,7 +157,7 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
     parts = [text, _requirement(work, top), can_help(work) if text == OUTSIDE else ""]
     told = "\n".join(part for part in parts if part)
     if top is not None:
-        asking.show_again(work, top, told)
+        show_again(work, top, told)
         return
     work.say(CONCIERGE, told, own="")
     await plans_waiting.show_again(work)

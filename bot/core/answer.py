@@ -5,7 +5,7 @@ import structlog
 from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
 from bot.core import cut_short, feedback, gates, withheld
 from bot.core.acting.run_agent import run_task
-from bot.core.commands import errands, own, timers
+from bot.core.commands import errands, timers
 from bot.core.deciding import decide
 from bot.core.hand_on import hand_on, reroute
 from bot.core.linking import passing
@@ -13,7 +13,8 @@ from bot.core.planning import carrying
 from bot.core.planning.proposing import propose
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.remembering import card
-from bot.core.requests import asking, naming
+from bot.core.requests import naming
+from bot.core.requests.ask import show_again
 from bot.core.requests.unsettled import ask_again, is_unsettled
 from bot.core.revising import halting, revise
 from bot.core.revising.arriving import take_in, unheard
@@ -69,7 +70,7 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
     await carrying.end_withdrawn(work)
     await naming.name_people(work)
     sealing.forget_dropped(work)
-    return own.without_forgotten(ending_of(work))
+    return ending_of(work)
 
 
 def _is_private(transcript: Transcript, refusal: errors.Refused) -> bool:
@@ -153,7 +154,7 @@ async def _run(work: Work, task: Task) -> None:
 def _open_conversation(work: Work) -> None:
     top = work.person.stack.top
     if top is not None and top.started:
-        asking.show_again(work, top, "Welcome back. We were in the middle of something.")
+        show_again(work, top, "Welcome back. We were in the middle of something.")
     else:
         work.progress("router", "Nobody is speaking")
         work.decide(Gate.CONCIERGE, CONCIERGE, "the conversation has just begun")

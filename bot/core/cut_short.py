@@ -3,14 +3,11 @@
 import structlog
 
 from agents.kit.errors import ModelUnavailable, OutcomeUnknown
-from bot.core.requests import asking
+from bot.core.requests.ask import BROKEN_OFF, ask_outcome
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentGone, BudgetSpent, DaySpent, EffectsPaused, HandOffsSpent
-
-# Why a call that had its secret needs it again: a part of the question that asks for it anew.
-BROKEN_OFF = "What I last tried with it was broken off."
 
 GONE = (  # who knows whether for good
     "There is no agent “{agent}” any more, so I cannot go on with it. “stop” drops what it was "
@@ -52,7 +49,7 @@ def outcome_unknown(work: Work, unknown: OutcomeUnknown) -> None:
     log.error("outcome_unknown", turn=work.journal.turn, tool=unknown.tool, key=unknown.key)
     top = work.person.stack.top
     if top is not None:
-        asking.ask_outcome(work, top, unknown.key)
+        ask_outcome(work, top, unknown.key)
 
 
 def at_fault(work: Work, failure: Exception) -> None:

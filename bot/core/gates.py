@@ -6,15 +6,17 @@ all of them is read.
 
 from collections.abc import Awaitable, Callable
 
-from bot.core import attached, commands
+from bot.core import attached
 from bot.core.commands import own
 from bot.core.commands.beside import decides_nothing_here
+from bot.core.commands.grammar import find_command, hide_verdict
+from bot.core.commands.run import run_command
 from bot.core.deciding import decide, prompted, typed, which
 from bot.core.deciding.instead import leaves_rejected
 from bot.core.deciding.late import comes_late
 from bot.core.hand_on import hand_on
 from bot.core.ports.turns import DECIDED
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.revising import halting
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.volunteered import mask, says_nothing_else, told
@@ -51,12 +53,12 @@ async def message(work: Work, text: str) -> None:
 
 async def command(work: Work, text: str, *, slash: bool) -> bool:
     """Run a command; False if it is none."""
-    found = commands.find(text, slash=slash)
+    found = find_command(text, slash=slash)
     if found is None:
         return False
-    work.transcript.hear(mask(work, commands.heard(text, *found)))
+    work.transcript.hear(mask(work, hide_verdict(text, *found)))
     if not halting.tells_left(work, *found):
-        await commands.run(work, *found)
+        await run_command(work, *found)
     return True
 
 
@@ -93,7 +95,7 @@ async def _presses_nothing(work: Work, text: str) -> bool:
     work.transcript.hear(text)
     said = text.strip()
     words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
-    asking.show_again(work, top, words)
+    show_again(work, top, words)
     return True
 
 
@@ -160,7 +162,7 @@ async def _decided_before(work: Work, text: str) -> Press | None:
 def _tell(work: Work, words: str) -> None:
     """Say something, with what waits, and leave it at that."""
     if work.person.stack.top is not None:
-        asking.show_again(work, work.person.stack.top, words)
+        show_again(work, work.person.stack.top, words)
         return
     work.say("", words)
     work.waits = True

@@ -1,17 +1,15 @@
 """Tell how things are while a turn is running: a read beside it, for who asks and nobody else."""
 
-from bot.core import commands
+from bot.core.commands.grammar import find_in
 from bot.core.turn.services import Services
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming
 
 _ASKING = {"tasks", "status"}
 
 
 def asks(incoming: Incoming) -> bool:
     """Say whether an event only asks how things are."""
-    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND} or incoming.files:
-        return False
-    found = commands.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
+    found = None if incoming.files else find_in(incoming)
     return found is not None and found[0] in _ASKING and not found[1]
 
 

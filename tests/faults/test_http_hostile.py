@@ -13,8 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
-from bot.core.commands import find
-from bot.core.commands.grammar import VERBS
+from bot.core.commands.grammar import VERBS, find_command
 from bot.core.turn.masking import hide
 from bot.domain.wire import whole
 from bot.settings.settings import POSTGRES
@@ -150,7 +149,7 @@ async def test_what_is_kept_is_what_was_sent_without_its_secrets(desk: HttpDesk)
     for number, text in enumerate(texts[:: 1 if asked_kills() else 50]):
         key = await desk.key(f"user{number}")
         taken = await _message(desk, key, text)
-        found = find(text, slash=False)
+        found = find_command(text, slash=False)
         if found and VERBS[found[0]].admin:
             assert taken.status == 403
             continue

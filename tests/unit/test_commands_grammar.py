@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.commands import find
+from bot.core.commands.grammar import find_command
 
 WISHES = [
     *("reset my password", "reset the router please", "reset all my accounts", "reset watchlist"),
@@ -51,12 +51,12 @@ COMMANDS = {
 
 @pytest.mark.parametrize("words", WISHES)
 def test_an_ordinary_sentence_is_no_command(words: str):
-    assert find(words, slash=False) is None
+    assert find_command(words, slash=False) is None
 
 
 @pytest.mark.parametrize(("words", "found"), COMMANDS.items())
 def test_exactly_its_form_is_one(words: str, found: tuple[str, str]):
-    assert find(words, slash=False) == found
+    assert find_command(words, slash=False) == found
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_exactly_its_form_is_one(words: str, found: tuple[str, str]):
     ],
 )
 def test_with_a_slash_all_that_follows_is_for_the_verb(written: str, found: tuple[str, str]):
-    assert find(written, slash=True) == found
+    assert find_command(written, slash=True) == found

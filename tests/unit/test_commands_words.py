@@ -2,13 +2,12 @@
 
 import pytest
 
-from bot.core.commands import find
-from bot.core.commands.grammar import VERBS
+from bot.core.commands.grammar import VERBS, find_command
 
 
 @pytest.mark.parametrize("word", ["stop", "help", "tasks", "why", "new", "agents", "requests"])
 def test_exactly_its_word_is_a_command(word: str):
-    assert find(word, slash=False) == (word, "")
+    assert find_command(word, slash=False) == (word, "")
 
 
 @pytest.mark.parametrize(
@@ -27,8 +26,8 @@ def test_exactly_its_word_is_a_command(word: str):
     ],
 )
 def test_some_commands_have_other_names(words: str, command: str):
-    assert find(words, slash=False) == (command, "")
-    assert find(f"/frontdesk {words}", slash=True) == (command, "")
+    assert find_command(words, slash=False) == (command, "")
+    assert find_command(f"/frontdesk {words}", slash=True) == (command, "")
 
 
 @pytest.mark.parametrize(
@@ -50,8 +49,8 @@ def test_some_commands_have_other_names(words: str, command: str):
     ],
 )
 def test_to_stop_everything_is_more_than_to_stop(words: str):
-    assert find(words, slash=False) == ("stop", "all")
-    assert find(f"/frontdesk {words}", slash=True) == ("stop", "all")
+    assert find_command(words, slash=False) == ("stop", "all")
+    assert find_command(f"/frontdesk {words}", slash=True) == ("stop", "all")
 
 
 @pytest.mark.parametrize(
@@ -62,27 +61,27 @@ def test_to_stop_everything_is_more_than_to_stop(words: str):
     ],
 )
 def test_commands_are_known_in_many_languages_at_once(words: str, command: str):
-    assert find(words, slash=False) == (command, "")
-    assert find(f"/{words}", slash=False) == (command, "")
+    assert find_command(words, slash=False) == (command, "")
+    assert find_command(f"/{words}", slash=False) == (command, "")
 
 
 @pytest.mark.parametrize("words", ["cancel the plan", "Stop my plan!", "brich den Plan ab"])
 def test_a_plan_is_cancelled_in_words(words: str):
-    assert find(words, slash=False) == ("plan", "cancel")
+    assert find_command(words, slash=False) == ("plan", "cancel")
 
 
 @pytest.mark.parametrize("words", ["make a plan to onboard Ben", "please create a plan for Q3"])
 def test_a_wish_for_a_plan_is_read_like_any_other(words: str):
-    assert find(words, slash=False) is None
+    assert find_command(words, slash=False) is None
 
 
 @pytest.mark.parametrize("written", ["Stop", " STOP ", "stop!", "stop.", "Stop?!", "\nstop\n"])
 def test_case_blanks_and_punctuation_do_not_matter(written: str):
-    assert find(written, slash=False) == ("stop", "")
+    assert find_command(written, slash=False) == ("stop", "")
 
 
 def test_blanks_between_the_words_do_not_matter():
-    assert find("What  were\nwe doing?", slash=False) == ("tasks", "")
+    assert find_command("What  were\nwe doing?", slash=False) == ("tasks", "")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +93,7 @@ def test_blanks_between_the_words_do_not_matter():
     ],
 )
 def test_a_message_that_only_contains_a_word_is_none(message: str):
-    assert find(message, slash=False) is None
+    assert find_command(message, slash=False) is None
 
 
 @pytest.mark.parametrize(
@@ -110,24 +109,24 @@ def test_a_message_that_only_contains_a_word_is_none(message: str):
     ],
 )
 def test_a_slash_command_is_found_with_or_without_the_name_of_the_bot(written: str, command: str):
-    assert find(written, slash=True) == (command, "")
+    assert find_command(written, slash=True) == (command, "")
 
 
 @pytest.mark.parametrize("written", ["/frontdesk", "/frontdesk ", "/", ""])
 def test_a_slash_command_without_a_word_asks_for_help(written: str):
-    assert find(written, slash=True) == ("help", "")
+    assert find_command(written, slash=True) == ("help", "")
 
 
 def test_what_follows_a_slash_command_is_its_argument():
-    assert find("/frontdesk expire 17-a", slash=True) == ("expire", "17-a")
+    assert find_command("/frontdesk expire 17-a", slash=True) == ("expire", "17-a")
 
 
 def test_a_slash_command_nobody_knows_is_still_a_command():
-    assert find("/frontdesk dance", slash=True) == ("dance", "")
+    assert find_command("/frontdesk dance", slash=True) == ("dance", "")
 
 
 def test_expiring_a_request_is_no_word_of_a_conversation():
-    assert find("expire", slash=False) is None
+    assert find_command("expire", slash=False) is None
 
 
 @pytest.mark.parametrize(
@@ -142,12 +141,12 @@ def test_expiring_a_request_is_no_word_of_a_conversation():
     ],
 )
 def test_a_word_said_politely_or_again_and_again_is_still_one(words: str, command: str):
-    assert find(words, slash=False) == (command, "")
+    assert find_command(words, slash=False) == (command, "")
 
 
 def test_what_stands_behind_a_slash_is_a_command_even_with_too_much_behind_it():
-    assert find("/stop lunch", slash=False) == ("stop", "lunch")
-    assert find("/tmp/stop", slash=False) is None  # noqa: S108 - a path that is typed, none that is used
+    assert find_command("/stop lunch", slash=False) == ("stop", "lunch")
+    assert find_command("/tmp/stop", slash=False) is None  # noqa: S108 - a path that is typed, none that is used
 
 
 @pytest.mark.parametrize(
@@ -156,17 +155,17 @@ def test_what_stands_behind_a_slash_is_a_command_even_with_too_much_behind_it():
 def test_what_help_shows_with_a_colon_can_be_typed_so_with_a_slash_and_without(line: str):
     name = line.removeprefix("- ").partition(":")[0].rstrip("[")
 
-    assert find(f"{name}: for lunch", slash=False) == (name, "for lunch")
-    assert find(f"/frontdesk {name}: for lunch", slash=True) == (name, "for lunch")
-    assert find(f"/{name} for lunch", slash=False) == (name, "for lunch")
+    assert find_command(f"{name}: for lunch", slash=False) == (name, "for lunch")
+    assert find_command(f"/frontdesk {name}: for lunch", slash=True) == (name, "for lunch")
+    assert find_command(f"/{name} for lunch", slash=False) == (name, "for lunch")
     assert f"{name}:" in line or f"{name}[:" in line
 
 
 @pytest.mark.parametrize("words", ["decide xyz approve", "decide approve", "decide 7 reject"])
 def test_a_decision_without_a_proper_id_is_a_command_too(words: str):
-    assert find(words, slash=False) == ("decide", words.removeprefix("decide "))
+    assert find_command(words, slash=False) == ("decide", words.removeprefix("decide "))
 
 
 @pytest.mark.parametrize("words", ["decide to approve the budget", "decide what to order"])
 def test_a_wish_to_decide_something_is_none(words: str):
-    assert find(words, slash=False) is None
+    assert find_command(words, slash=False) is None

@@ -3,6 +3,7 @@
 from agents.kit.agent import Agent
 from agents.kit.outcome import Outcome, ask
 from agents.kit.tool import Tool
+from bot.core.acting.guards import summary_of
 from bot.core.reading.ask import ask as ask_reader
 from bot.core.turn.volunteered import says_nothing_else
 from bot.core.turn.work import Work
@@ -38,11 +39,6 @@ async def choose(work: Work, task: Task, agent: Agent) -> Tool | Outcome:
             return next(tool for tool in agent.tools if tool.name == name)
     # Whoever writes a secret wants what it is for, where nothing else is plain.
     return takers[0] if MASK in wish and len(takers) == 1 else _which(agent)
-
-
-def summary_of(tool: Tool) -> str:
-    """The first sentence of what a tool says it does."""
-    return tool.description.partition("\n")[0].partition(". ")[0].rstrip(".")
 
 
 def _named(agent: Agent, wish: str) -> Tool | None:

@@ -15,7 +15,6 @@ from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.web import is_host_of
 from bot.core.acting.candidates import ambiguous, taken_twice
-from bot.core.acting.choose_tool import summary_of
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.said_values import given_in, is_said, is_telling
@@ -292,3 +291,8 @@ def subject(work: Work, agent: Agent, tool: Tool, arguments: dict[str, JsonValue
     facts = {fact.name: known.get(fact.name) for fact in tool.requires}
     who = tool.approval.who if tool.approval else ""
     return Subject(agent.name, tool.name, tool.version, arguments, who, facts)
+
+
+def summary_of(tool: Tool) -> str:
+    """The first sentence of what a tool says it does."""
+    return tool.description.partition("\n")[0].partition(". ")[0].rstrip(".")

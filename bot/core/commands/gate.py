@@ -15,14 +15,8 @@ async def may_pass(work: Work, verb: str, argument: str) -> bool:
     named = audited.hidden(argument) if argument else ""
     audited.tell(work, ADMIN, allowed=not refusal, verb=verb, argument=named)
     if refusal:
-        tell_alone(work, refusal)
+        work.tell_alone(refusal)
     return not refusal
-
-
-def tell_alone(work: Work, text: str) -> None:
-    """Answer the author alone; what is told like this is no part of the conversation."""
-    work.say("", text, to=work.author, private=True)
-    work.transcript.said.pop()
 
 
 async def _refusal(work: Work) -> str:

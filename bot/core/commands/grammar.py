@@ -8,6 +8,7 @@ password” is a wish, “reset @ben” is not.
 import re
 from dataclasses import dataclass
 
+from bot.domain.messages import Incoming, Kind
 from bot.language.lexicon import command_of
 from bot.language.lists import is_function_word
 
@@ -137,7 +138,7 @@ _SLASH = re.compile(r"^/(?:frontdesk )?", re.IGNORECASE)
 _SPLIT = re.compile(r"(\w*)(:?\s?)(.*)", re.DOTALL)
 
 
-def find(text: str, *, slash: bool) -> tuple[str, str] | None:
+def find_command(text: str, *, slash: bool) -> tuple[str, str] | None:
     """Find the command a text is, and its argument; None for an ordinary message."""
     words = " ".join(text.strip().rstrip("?!.").split())
     if slash or _is_slash(words):
@@ -145,7 +146,14 @@ def find(text: str, *, slash: bool) -> tuple[str, str] | None:
     return _of_words(_SLASH.sub("", words))
 
 
-def heard(text: str, name: str, argument: str) -> str:
+def find_in(incoming: Incoming) -> tuple[str, str] | None:
+    """Find the command that an event is, and its argument; None for whatever else came."""
+    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
+        return None
+    return find_command(incoming.text, slash=incoming.kind is Kind.COMMAND)
+
+
+def hide_verdict(text: str, name: str, argument: str) -> str:
     """A command as the conversation keeps it: without the words that decide something."""
     return f"decide {argument.partition(' ')[0]} …" if name == "decide" else text
 

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from bot.core.commands.admins import Unknown, known_admins
-from bot.core.commands.gate import NOT_ASKED, tell_alone
+from bot.core.commands.gate import NOT_ASKED
 from bot.core.commands.targets import scope_of
 from bot.core.ports.oversight import Seen
 from bot.core.turn.work import Work
@@ -27,7 +27,7 @@ async def sessions(work: Work, argument: str) -> None:
     lines = [_line(group) for group in by_session[:MOST_SESSIONS]]
     if len(by_session) > MOST_SESSIONS:
         lines.append("… and others; name a @user or a #channel to see less.")
-    tell_alone(work, "\n".join(lines) or "There are no sessions.")
+    work.tell_alone("\n".join(lines) or "There are no sessions.")
 
 
 async def show(work: Work, argument: str) -> None:
@@ -44,7 +44,7 @@ async def show(work: Work, argument: str) -> None:
     seen = await overseen.seen(scope, MOST_SESSIONS)
     requests = await overseen.open_requests(scope)
     lines = [line for one in seen for line in _shown(one, requests)]
-    tell_alone(work, "\n".join(lines) or "Nothing is known of that here.")
+    work.tell_alone("\n".join(lines) or "Nothing is known of that here.")
 
 
 async def audit(work: Work, argument: str) -> None:
@@ -59,7 +59,7 @@ async def audit(work: Work, argument: str) -> None:
     most = min(int(argument or SOME_LINKS), MOST_LINKS)
     workspace = workspace_of(work.incoming.thread)
     links = await work.services.audit_log.last(most, workspace)
-    tell_alone(work, "\n".join(told(link) for link in links) or "The audit is empty.")
+    work.tell_alone("\n".join(told(link) for link in links) or "The audit is empty.")
 
 
 async def admins(work: Work, _argument: str) -> None:
@@ -71,10 +71,10 @@ async def admins(work: Work, _argument: str) -> None:
             async for person, why in known_admins(work.services, thread)
         ]
     except Unknown:
-        tell_alone(work, NOT_ASKED)
+        work.tell_alone(NOT_ASKED)
         return
     known.append("Others may be admins of the workspace without my knowing them yet.")
-    tell_alone(work, "\n".join(known))
+    work.tell_alone("\n".join(known))
 
 
 def told(link: Link) -> str:

@@ -1,12 +1,9 @@
 """What concerns oneself: what one has used, and to be forgotten."""
 
-from dataclasses import replace
 from datetime import timedelta
 
-from bot.core.commands.gate import tell_alone
-from bot.core.commands.grammar import find
+from bot.core.commands.grammar import find_command
 from bot.core.ports.oversight import Scope
-from bot.core.ports.turns import Ending
 from bot.core.turn import audited
 from bot.core.turn.allowed import used_together
 from bot.core.turn.transcript import Transcript
@@ -54,7 +51,7 @@ async def usage(work: Work, _argument: str) -> None:
     ]
     if work.services.by_rules:
         lines.append(BY_RULES)
-    tell_alone(work, "\n".join(lines))
+    work.tell_alone("\n".join(lines))
 
 
 def asks_again(work: Work, text: str) -> bool:
@@ -62,20 +59,20 @@ def asks_again(work: Work, text: str) -> bool:
     if not is_yes(text) or begins_verdict(text) or not _was_asked(work.transcript):
         return False
     work.transcript.hear(text)
-    tell_alone(work, ASK_AGAIN)
+    work.tell_alone(ASK_AGAIN)
     return True
 
 
 def _was_asked(transcript: Transcript) -> bool:
     own = [said.text for said in transcript.recent if said.speaker == transcript.author.key]
     asked = next((said for said in reversed(own) if not is_yes(said)), "")
-    return find(asked, slash=True) == ("forget", "")
+    return find_command(asked, slash=True) == ("forget", "")
 
 
 async def forget(work: Work, argument: str) -> None:
     """Forget the author in all sessions of the workspace, once they say yes and nothing else."""
     if argument.lower() != "yes":
-        tell_alone(work, ASK)
+        work.tell_alone(ASK)
         return
     scope = Scope.of(work.incoming.thread)
     sessions = await work.services.admin_views.sessions_of(work.author, scope)
@@ -86,7 +83,7 @@ async def forget(work: Work, argument: str) -> None:
         work.changes.send(f"forget/{place}", work.author, thread, "forget", **parts)
     forget_here(work)
     audited.tell(work, "forget", sessions=len(elsewhere) + 1)
-    tell_alone(work, FORGOTTEN)
+    work.tell_alone(FORGOTTEN)
 
 
 def forget_here(work: Work) -> None:
@@ -97,14 +94,6 @@ def forget_here(work: Work) -> None:
     ]
     work.person.participant = Participant.new(work.author)
     work.changes.do(Forgotten(work.session, work.author))
-
-
-def without_forgotten(ending: Ending) -> Ending:
-    """Let a turn that forgets keep nothing itself but its last word."""
-    deeds = ending.besides.deeds
-    if not any(isinstance(deed, Forgotten) for deed in deeds):
-        return ending
-    return replace(ending, participants=(), said=(), decisions=(), feedback=())
 
 
 async def _allowed(work: Work) -> list[str]:

@@ -6,9 +6,9 @@ is no request to approve, for anybody but the one who paused may simply say “u
 
 from datetime import datetime
 
-from bot.core.commands import grammar
 from bot.core.commands.admins import Unknown, known_admins, why_admin_of
 from bot.core.commands.gate import NOT_ASKED
+from bot.core.commands.grammar import find_in
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.paused import pause_here
@@ -17,7 +17,7 @@ from bot.core.turn.work import Work
 from bot.domain.audit import ADMIN, Entry, Note
 from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
 from bot.domain.ids import TurnId
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming
 
 LONGEST_REASON = 200
 PAUSED = (
@@ -77,9 +77,7 @@ async def at_once(services: Services, turn: TurnId, incoming: Incoming) -> None:
 
 def is_pause(incoming: Incoming) -> bool:
     """Say whether an event is the command to pause."""
-    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
-        return False
-    found = grammar.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
+    found = find_in(incoming)
     return found is not None and found[0] == "pause"
 
 

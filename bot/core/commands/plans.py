@@ -1,6 +1,5 @@
 """What a person may do with plans: make one, list theirs, see one, cancel one."""
 
-from bot.core.commands.gate import tell_alone
 from bot.core.linking import elsewhere
 from bot.core.linking.telling import alone
 from bot.core.planning.going_on import advance, cancel
@@ -8,7 +7,7 @@ from bot.core.planning.keeping import find, open_plans, view
 from bot.core.planning.making import begin
 from bot.core.planning.view import as_text
 from bot.core.planning.waves import requests_of
-from bot.core.requests import asking
+from bot.core.requests.asking import buttons_of
 from bot.core.requests.rights import is_same
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
@@ -50,7 +49,7 @@ async def plans(work: Work, _argument: str) -> None:
         work.say("", "You have no plans. To make one, write: plan: what you want to achieve")
         return
     lines = [_line(work, one) for one in found]
-    tell_alone(work, "\n".join(["Your plans, the newest first:", *lines]))
+    work.tell_alone("\n".join(["Your plans, the newest first:", *lines]))
 
 
 async def told(work: Work) -> list[str]:
@@ -83,7 +82,7 @@ async def _show(work: Work, shown: Plan) -> None:
         await advance(work, shown)
         return
     for request in asked:
-        work.say("", request.text, request=request.id, buttons=asking.buttons_of(request))
+        work.say("", request.text, request=request.id, buttons=buttons_of(request))
 
 
 async def _cancel(work: Work, meant: Plan) -> None:

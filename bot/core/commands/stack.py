@@ -4,7 +4,7 @@ from bot.core.commands.grammar import ALL
 from bot.core.planning import carrying
 from bot.core.planning.keeping import open_plans
 from bot.core.ports.turns import HEEDED
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.routing.start import welcome
 from bot.core.turn import audited, sealing
 from bot.core.turn.work import Work
@@ -46,7 +46,7 @@ async def stop(work: Work, argument: str) -> None:
     names = " and ".join(task.agent for task in reversed(stopped))
     text = f"Stopped: {names}. Nothing more is done for it."
     if left:
-        asking.show_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
+        show_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
     else:
         work.say("", text)
 

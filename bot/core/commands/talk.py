@@ -6,7 +6,7 @@ from bot.core.commands import plans
 from bot.core.commands.admins import Unknown, why_admin_of
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
 from bot.core.linking import elsewhere
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.requests.asked_once import AskedOnce
 from bot.core.requests.rights import may_decide
 from bot.core.requests.showing import gist
@@ -35,7 +35,7 @@ async def help_(work: Work, _argument: str) -> None:
 def _and_what_waits(work: Work, text: str) -> None:
     """Say something, and in the same message what the author is asked."""
     if work.person.stack.top is not None:
-        asking.show_again(work, work.person.stack.top, text)
+        show_again(work, work.person.stack.top, text)
     else:
         work.say("", text)
 

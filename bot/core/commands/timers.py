@@ -6,7 +6,7 @@ No platform sends a timer, so nobody can type one; each asks the store whether i
 from datetime import timedelta
 
 from bot.core.planning import carrying
-from bot.core.requests import asking
+from bot.core.requests.ask import show_approval
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
@@ -84,7 +84,7 @@ async def _remind(work: Work, argument: str) -> None:
     )
     if late >= LATE:
         words = f"This reminder is {_in_words(late)} late, for I was paused or away. {words}"
-    asking.show_approval(work, request, words)
+    show_approval(work, request, words)
 
 
 async def _escalate(work: Work, argument: str) -> None:
@@ -102,7 +102,7 @@ async def _escalate(work: Work, argument: str) -> None:
         f"Nobody has decided this for {waited}, so it goes on to {further}, who may decide it "
         f"too. {HOW}"
     )
-    asking.show_approval(work, request.escalated(work.now), words)
+    show_approval(work, request.escalated(work.now), words)
 
 
 HOW = "Press a button below, or write “approve”, “reject” with a reason, or “edit field=value”."

@@ -1,8 +1,7 @@
 """Take what is typed where a secret was asked for, though nobody waits for it just now."""
 
-from bot.core.cut_short import BROKEN_OFF
 from bot.core.deciding import prompted
-from bot.core.requests import asking
+from bot.core.requests.ask import BROKEN_OFF, ask_secret, show_again
 from bot.core.requests.unsettled import FIRST, is_unsettled
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
@@ -23,7 +22,7 @@ def comes_late(work: Work, text: str) -> bool:
     work.transcript.hear(MASK)
     is_broken_off = top.call.because == BROKEN_OFF
     why = "." if is_broken_off else ", because the time for it was over."
-    asking.ask_secret(work, top, top.call, f"{UNREAD}{why}")
+    ask_secret(work, top, top.call, f"{UNREAD}{why}")
     if is_broken_off:
         work.person.update(top.with_(call=top.call.model_copy(update={"because": ""})))
     return True
@@ -34,5 +33,5 @@ def _hides_a_word(work: Work, task: Task, text: str) -> bool:
     if len(text.split()) != 1:
         return False
     work.transcript.hear(MASK)
-    asking.show_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
+    show_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
     return True

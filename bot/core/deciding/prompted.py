@@ -10,7 +10,7 @@
 
 import re
 
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.routing.finish import drop
 from bot.core.turn import sealing
 from bot.core.turn.masking import masked
@@ -63,7 +63,7 @@ def answers(work: Work, text: str) -> bool:
         work.person.end_wish()
         drop(work, top, STOPPED.format(agent=top.agent))
     else:
-        asking.show_again(work, top, NOT_TRIED.format(label=_label(request)))
+        show_again(work, top, NOT_TRIED.format(label=_label(request)))
     return True
 
 

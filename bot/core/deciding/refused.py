@@ -1,6 +1,7 @@
 """Say why an answer to a card was refused, and show the card as it stands."""
 
-from bot.core.requests import asking, plans_waiting
+from bot.core.requests import plans_waiting
+from bot.core.requests.ask import show_again
 from bot.core.turn.work import Work
 from bot.domain.errors import Objection, Refused
 from bot.domain.messages import Kind
@@ -25,5 +26,5 @@ async def shown_again(work: Work, request: Request, refusal: Refused) -> bool:
     if task is None:
         await plans_waiting.show_card(work, request)
     else:
-        asking.show_again(work, task)
+        show_again(work, task)
     return True

@@ -1,6 +1,7 @@
 """Ask what a verdict is meant for, naming what would happen."""
 
-from bot.core.requests import asking, plans_waiting
+from bot.core.requests import plans_waiting
+from bot.core.requests.asking import buttons_of, fields_of
 from bot.core.requests.showing import gist
 from bot.core.turn.privacy import asks_in_private
 from bot.core.turn.work import Work
@@ -29,8 +30,8 @@ async def _show(work: Work, request: Request) -> None:
         f"{SHALL_IT if is_card else SINCE} {left}".strip() + f"\n\n{request.text}",
         own="",
         to=work.author,
-        buttons=plans_waiting.left_of(asking.buttons_of(request), decided),
-        fields=asking.fields_of(request) if request.kind is RequestKind.APPROVAL else (),
+        buttons=plans_waiting.left_of(buttons_of(request), decided),
+        fields=fields_of(request) if request.kind is RequestKind.APPROVAL else (),
         request=request.id,
         private=not is_card and _is_private(work, request),
     )
@@ -39,7 +40,7 @@ async def _show(work: Work, request: Request) -> None:
 def _list(work: Work, candidates: list[Request]) -> None:
     lines = [f"- {request.id}: {gist(request.text)}" for request in candidates]
     head = "Which one do you mean? Please press a button; they are in this order:"
-    buttons = tuple(button for request in candidates for button in asking.buttons_of(request))
+    buttons = tuple(button for request in candidates for button in buttons_of(request))
     private = any(_is_private(work, request) for request in candidates)
     work.say("", "\n".join([head, *lines]), to=work.author, buttons=buttons, private=private)
 

@@ -6,8 +6,8 @@ from agents.kit.identity import Person
 from bot.core.linking.telling import alone, whereabouts
 from bot.core.planning.view import as_text
 from bot.core.ports.oversight import Scope
-from bot.core.requests import asking
 from bot.core.requests.asked_once import AskedOnce
+from bot.core.requests.asking import buttons_of
 from bot.core.requests.plan_card import plan_of
 from bot.core.requests.rights import CHECKED, OWN_ALONE, may_decide
 from bot.core.requests.showing import gist
@@ -99,7 +99,7 @@ async def show_cards(work: Work, requests: list[Request]) -> None:
         thread = Thread.of(request.session)
         where = await whereabouts(work.services.directory, thread.platform, thread.workspace)
         text = f"Asked on {where} ({request.id}):\n{request.text}"
-        alone(work, text, buttons=asking.buttons_of(request), request=request.id)
+        alone(work, text, buttons=buttons_of(request), request=request.id)
     if len(requests) > MOST_CARDS:
         rest = len(requests) - MOST_CARDS
         alone(work, f"… and {rest} more elsewhere; decide some, then write “requests” again.")

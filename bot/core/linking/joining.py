@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from agents.kit.identity import Person
 from bot.core.linking.telling import alone, listed, told
-from bot.core.requests import asking
+from bot.core.requests.asking import buttons_of
 from bot.core.requests.rights import is_present
 from bot.core.requests.verbs import chosen
 from bot.core.requests.verdicts import Attempt, verdict_of
@@ -140,7 +140,7 @@ async def _ask(work: Work, offer: Offer) -> None:
         options=(YES, NO),
     )
     work.requests.open(request)
-    alone(work, text, buttons=asking.buttons_of(request), request=request.id)
+    alone(work, text, buttons=buttons_of(request), request=request.id)
 
 
 def _close(requests: TurnRequests, offer: Offer) -> None:

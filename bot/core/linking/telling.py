@@ -35,6 +35,5 @@ async def whereabouts(directory: Directory, platform: str, workspace: str) -> st
 
 def alone(work: Work, text: str, **parts: Any) -> None:
     """Answer the author alone, and keep none of it in the conversation."""
-    work.say("", text, to=work.author, private=True, **parts)
-    work.transcript.said.pop()
+    work.tell_alone(text, **parts)
     work.waits = True

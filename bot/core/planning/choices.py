@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from bot.core.planning.keeping import note, reply_of, view
-from bot.core.requests import asking
+from bot.core.requests.asking import buttons_of
 from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
@@ -106,7 +106,7 @@ def _ask(  # noqa: PLR0913 - the parts of one question
         text,
         own="",
         to=plan.owner,
-        buttons=asking.buttons_of(request),
+        buttons=buttons_of(request),
         request=request.id,
         plan=view(work, plan),
     )

@@ -6,7 +6,7 @@ from bot.core.planning.actions import Action, action_of, look
 from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
@@ -168,7 +168,7 @@ def _ask_on(work: Work, plan: Plan) -> None:
         return
     # A card still stands, with its buttons.
     if work.requests.of(beneath, RequestKind.QUESTION, RequestKind.SECRET):
-        asking.show_again(work, beneath)
+        show_again(work, beneath)
 
 
 def _how_it_ended(plan: Plan) -> str:

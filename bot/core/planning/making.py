@@ -14,10 +14,9 @@ from bot.core.planning.keeping import find, keep, note
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import NO_PLAN, OUT_OF_SCOPE, QUESTION, Answer
 from bot.core.reading.ask import ask
-from bot.core.requests import asking
+from bot.core.requests.ask import ask_question, show_again
 from bot.core.routing.settle import settle
-from bot.core.routing.situate import choosable
-from bot.core.routing.start import offer, push
+from bot.core.routing.start import choosable, offer, push
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -143,7 +142,7 @@ def _ask(work: Work, task: Task, plan: Plan, question: str) -> None:
     note(work, plan, work.author.shown, plan.goal)
     note(work, plan, PLANNER, question)
     waiting = work.person.update(task.with_(plan=plan.id, question=question, started=True))
-    asking.ask_question(work, waiting, question)
+    ask_question(work, waiting, question)
 
 
 def _pass_on(work: Work, task: Task, why: str) -> None:
@@ -170,7 +169,7 @@ def _tell(work: Work, text: str) -> None:
     work.waits = True
     beneath = work.person.stack.top
     if beneath is not None and beneath.started:
-        asking.show_again(work, beneath, text)
+        show_again(work, beneath, text)
     else:
         work.say(PLANNER, text, own="")
 

@@ -19,7 +19,7 @@ from bot.core.planning.going_on import advance, cancel
 from bot.core.planning.keeping import find, keep, note, view
 from bot.core.planning.planner import Wish, write
 from bot.core.planning.reading import STEPS
-from bot.core.requests import asking
+from bot.core.requests.ask import ask_secret
 from bot.core.routing.settle import push_provider
 from bot.core.routing.start import push
 from bot.core.turn.paused import ASK_AGAIN
@@ -187,7 +187,7 @@ async def _suspended(work: Work, action: Action, task: Task, call: Suspended) ->
         waiting = task.with_(call=call)
         push(work, waiting)
         keep(work, action.plan)
-        asking.ask_secret(work, waiting, call)
+        ask_secret(work, waiting, call)
     elif call.waits_for == "fact":
         _needs_first(work, replace(action, missing_fact=call.name, words=call.words))
     else:

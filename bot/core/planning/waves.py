@@ -13,8 +13,8 @@ from bot.core.planning.actions import (
     shown,
 )
 from bot.core.planning.keeping import note, view
-from bot.core.requests import asking
 from bot.core.requests import plan_card as card
+from bot.core.requests.ask import show_approval
 from bot.core.requests.ruling import ruled
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
@@ -113,5 +113,5 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
 
 
 def _show(work: Work, plan: Plan, request: Request) -> None:
-    asking.show_approval(work, request)
+    show_approval(work, request)
     work.transcript.replies[-1] = replace(work.transcript.replies[-1], plan=view(work, plan))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from bot.core.turn import audited
 from bot.core.turn.transcript import Transcript
@@ -89,7 +88,7 @@ def recent(transcript: Transcript) -> list[Line]:
 def _show(work: Work) -> None:
     notes, words = summed_up(work.transcript), recent(work.transcript)[-MOST_RECENT:]
     if not notes and not words:
-        _tell(work, NOTHING)
+        work.tell_alone(NOTHING)
         return
     parts = [HEAD]
     parts += [SUMMED_UP, *map(_written, notes)] if notes else []
@@ -97,7 +96,7 @@ def _show(work: Work) -> None:
     shown = (*notes, *words)[-MOST_BUTTONS:]
     buttons = tuple(Button(f"{ABOUT}{one.code}:{DELETE}", f"Delete {one.code}") for one in shown)
     text = "\n".join([*parts, HOW])
-    _tell(work, text, buttons=buttons, instead=INSTEAD)
+    work.tell_alone(text, buttons=buttons, instead=INSTEAD)
 
 
 def _delete(work: Work, code: str) -> None:
@@ -111,13 +110,7 @@ def _delete(work: Work, code: str) -> None:
     turns = tuple(dict.fromkeys(turn for line in meant for turn in line.turns))
     work.changes.do(Unremembered(work.session, work.author, turns))
     audited.tell(work, "memory_deleted", turns=[*turns])
-    _tell(work, DELETED)
-
-
-def _tell(work: Work, text: str, **parts: Any) -> None:
-    """Tell the author alone; the card is no part of what it shows."""
-    work.say("", text, to=work.author, private=True, **parts)
-    work.transcript.said.pop()
+    work.tell_alone(DELETED)
 
 
 def _line(text: str, turns: tuple[TurnId, ...]) -> Line:

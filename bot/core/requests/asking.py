@@ -1,223 +1,22 @@
-"""Ask a person: open the request and say it, rendered by code from what will run."""
+"""How a request looks: its text, made of what will run, its fields and its buttons."""
 
-from pydantic import JsonValue
-
-from agents.kit.approval import always
-from agents.kit.evolving import evolve
-from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
-from bot.core.acting.guards import subject
 from bot.core.requests import plan_card
-from bot.core.requests.lasting import lasting
-from bot.core.requests.outdated import told_dropped, what_changed
-from bot.core.requests.ruling import ruled
-from bot.core.requests.showing import with_after
-from bot.core.turn import going
 from bot.core.turn.work import Work
-from bot.domain.ids import RequestId
-from bot.domain.messages import Button, Field, ReplyKind
+from bot.domain.messages import Button, Field
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.domain.shown_values import in_words, visible
-from bot.domain.tasks import Task
-
-SECRET_SECONDS = 15 * 60
-ONE_DAY = 24 * 60 * 60
-STILL_GOING = "I am still at it, and go on by myself; “stop” ends it."
-
-
-def ask_question(
-    work: Work, task: Task, question: str, before: str = "", own: str | None = None
-) -> None:
-    """Ask in the agent's own words; options become buttons; `before` goes first.
-
-    `own` are an agent's own words if not the question, as where that is asked again.
-
-    When it is shown again, what was wrong with an earlier answer is left out.
-    """
-    work.requests.supersede(task, anew=True)
-    request = _request(
-        work,
-        task,
-        RequestKind.QUESTION,
-        text=lasting(question, work.acted.troubles, task.said),
-        subject=Subject(task.agent),
-        seconds=ONE_DAY,
-    )
-    request = evolve(request, options=task.options)
-    work.requests.open(request)
-    text = f"{before}\n\n{question}" if before else question
-    show(work, request, task.agent, text, own=question if own is None else own)
-
-
-def ask_secret(work: Work, task: Task, call: Suspended, before: str = "") -> None:
-    """Ask for a secret on a private surface; what is typed reaches only the tool."""
-    work.requests.supersede(task, anew=True)
-    arguments: dict[str, JsonValue] = {"parameter": call.name}
-    request = _request(
-        work,
-        task,
-        RequestKind.SECRET,
-        text=_wanted(work, task, call),
-        subject=Subject(call.agent or task.agent, call.tool, arguments=arguments),
-        seconds=SECRET_SECONDS,
-    )
-    work.requests.open(request)
-    show_secret(work, request, before, because=call.because)
-
-
-def _wanted(work: Work, task: Task, call: Suspended) -> str:
-    """Ask for a secret as its author describes it, else by its name; for what, if it acts."""
-    label = call.name.replace("_", " ")
-    agent = work.agent(call.agent or task.agent)
-    tool = agent.tool_named(call.tool)
-    words = dict(zip(tool.secrets, tool.secret_words, strict=False)) if tool else {}
-    asked = words.get(call.name, "").rstrip(".")
-    asked, check = (asked, "check of it") if asked else (f"your {label}", f"{label} check")
-    typed = f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
-    if tool is None or not tool.effect:
-        return typed
-    lines = _what_runs(work, subject(work, agent, tool, call.arguments))
-    return "\n".join((*lines, f"It needs {asked} for that. {typed}"))
-
-
-def show_secret(
-    work: Work, request: Request, before: str = "", *, because: str = "", own: str = ""
-) -> None:
-    """Show the form of an open secret request; `because` says what was wrong just now."""
-    asked = ("\n" if "\n" in request.text else " ").join(filter(None, (because, request.text)))
-    text = f"{before}\n\n{asked}" if before else asked
-    work.say(
-        request.subject.agent,
-        with_after(work.person, request, text),
-        own=own,
-        kind=ReplyKind.FORM,
-        to=request.asked,
-        fields=(secret_field(request),),
-        buttons=(Button(f"{request.id}:submit", "Submit", "primary"),),
-        request=request.id,
-    )
-    work.waits = True
-
-
-def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
-    """Ask the right person before a call runs; the card shows exactly what will run."""
-    dropped = told_dropped(work.requests, task, call)
-    work.requests.supersede(task, anew=True)
-    agent = work.agent(call.agent or task.agent)
-    tool = agent.tool_named(call.tool)
-    assert tool is not None, "a call is suspended only after its tool was found"
-    rule = tool.approval or always()
-    action = subject(work, agent, tool, call.arguments)
-    request = _request(
-        work,
-        task,
-        RequestKind.APPROVAL,
-        text=card(work, action, tool, call.because),
-        subject=action,
-        seconds=rule.expires_after_seconds,
-    )
-    request = ruled(request, rule, work.journal)
-    work.person.update(work.person.current(task).with_(careful=True))
-    work.requests.open(request)
-    show_approval(work, request, f"{before}\n\n{dropped}".strip())
-
-
-def show_approval(work: Work, request: Request, before: str = "", own: str = "") -> None:
-    """Show the card of an open approval."""
-    text = f"{before}\n\n{request.text}" if before else request.text
-    if request.policy == "four_eyes":
-        text += f"\nIt is for {request.waits_for} to decide."
-    fields = fields_of(request) if request.kind is RequestKind.APPROVAL else ()
-    show(work, request, request.subject.agent, text, fields=fields, own=own)
-
-
-def ask_outcome(work: Work, task: Task, key: str) -> None:
-    """Tell that an effect may or may not have happened, and let a person close it."""
-    work.requests.supersede(task, anew=True)
-    text = (
-        f"I was interrupted while {task.agent} was acting, and I cannot tell whether it happened "
-        f"(key {key}). I will not repeat it by myself. Please look at the other side, then say "
-        "which it is."
-    )
-    request = _request(
-        work,
-        task,
-        RequestKind.UNKNOWN_OUTCOME,
-        text=text,
-        subject=Subject(task.agent),
-        seconds=30 * ONE_DAY,
-    )
-    request = evolve(request, options=("It happened", "It did not happen"))
-    work.requests.open(request)
-    show(work, request, task.agent, text)
-
-
-def show(  # noqa: PLR0913 - the parts of one card
-    work: Work,
-    request: Request,
-    agent: str,
-    text: str,
-    *,
-    fields: tuple[Field, ...] = (),
-    buttons: tuple[Button, ...] | None = None,
-    own: str = "",
-) -> None:
-    """Say a request with the buttons that decide it, all unless given, and wait for that."""
-    work.say(
-        agent,
-        with_after(work.person, request, text),
-        own=own,
-        to=request.asked,
-        buttons=buttons_of(request) if buttons is None else buttons,
-        fields=fields,
-        request=request.id,
-        mentions=request.deciders,
-    )
-    work.waits = True
-
-
-def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
-    """Repeat what a task is waiting for, after something else was answered.
-
-    Of all that, only what an agent answered is somebody's `own` words.
-    """
-    request = work.requests.of(task)
-    if request is None and task.going:
-        work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip(), own=own)
-        going.leave(work, task)
-    elif request is not None and request.kind is RequestKind.SECRET:
-        show_secret(work, request, before, own=own)
-    elif request is not None and request.kind is RequestKind.APPROVAL:
-        _show_current(work, task, request, (before, own))
-    elif request is not None:
-        show(work, request, task.agent, f"{before}\n\n{request.text}".strip(), own=own)
-    else:
-        question = task.question or f"Shall I go on with {task.agent}?"
-        ask_question(work, task, question, before, own)
-
-
-def _show_current(work: Work, task: Task, request: Request, said: tuple[str, str]) -> None:
-    """Show a card again; one that is no longer true is void, and its call is guarded anew."""
-    before, own = said
-    changed = what_changed(work, request)
-    if not changed or task.call is None:
-        show_approval(work, request, before, own)
-        return
-    work.requests.supersede(task, anew=True)
-    work.say(task.agent, f"{before}\n\n{changed}".strip(), own=own)
-    work.person.stack = work.person.stack.resume(work.person.current(task))
-    work.waits = False
 
 
 def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
     """The text of an approval, made of the very action that will run."""
-    lines = _what_runs(work, action)
+    lines = describe_action(work, action)
     lines.append(f"This needs an approval: {because}.")
     lines.append(tool.hazard)
     return "\n".join(lines)
 
 
-def _what_runs(work: Work, action: Subject) -> list[str]:
+def describe_action(work: Work, action: Subject) -> list[str]:
     """Who wants to do what, and each argument and fact it rests on, a line each."""
     kinds = work.services.catalogue.kinds
     labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
@@ -262,20 +61,4 @@ def buttons_of(request: Request) -> tuple[Button, ...]:
     return tuple(
         Button(f"{request.id}:option-{number}", option)
         for number, option in enumerate(request.options, start=1)
-    )
-
-
-def _request(  # noqa: PLR0913 - the parts of one record
-    work: Work, task: Task, kind: RequestKind, *, text: str, subject: Subject, seconds: float
-) -> Request:
-    return Request(
-        id=RequestId(work.journal.next_id()),
-        kind=kind,
-        session=work.session,
-        task=task.id,
-        asked=work.person.identity,
-        text=text,
-        subject=subject,
-        created_at=work.now,
-        expires_at=work.journal.until(seconds),
     )

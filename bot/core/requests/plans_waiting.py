@@ -1,6 +1,7 @@
 """Show again what a plan waits for, once something else was answered."""
 
-from bot.core.requests import asking
+from bot.core.requests.ask import show_request
+from bot.core.requests.asking import buttons_of
 from bot.core.requests.plan_card import STEPS, numbers_of, plan_of
 from bot.core.turn.work import Work
 from bot.domain.messages import Button
@@ -21,8 +22,8 @@ async def show_card(work: Work, request: Request) -> None:
     """Show one card again, without what is decided of it."""
     decided = await decided_of(work, request)
     text = f"{in_words(decided)}\n\n{request.text}".strip()
-    buttons = left_of(asking.buttons_of(request), decided)
-    asking.show(work, request, request.subject.agent, text, buttons=buttons)
+    buttons = left_of(buttons_of(request), decided)
+    show_request(work, request, request.subject.agent, text, buttons=buttons)
 
 
 async def decided_of(work: Work, request: Request) -> list[int]:

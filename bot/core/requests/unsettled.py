@@ -1,6 +1,6 @@
 """A task whose effect may or may not have happened: it does nothing more until somebody says."""
 
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.requests import RequestKind
@@ -19,4 +19,4 @@ def ask_again(work: Work, task: Task) -> None:
     call = work.person.stashed.pop(task.id, task.call)
     if work.transcript.text and task.said[-1:] == (work.transcript.text,):
         task = task.without_last(work.journal.turn)
-    asking.show_again(work, work.person.update(task.with_(call=call)), FIRST)
+    show_again(work, work.person.update(task.with_(call=call)), FIRST)

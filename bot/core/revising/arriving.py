@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.core import commands
+from bot.core.commands.grammar import find_command
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import Ending
 from bot.core.turn.journal import Journal
@@ -101,7 +101,7 @@ def _is_short(incoming: Incoming) -> bool:
     """Say whether a message may be half a wish: a line of plain words, no command, no address."""
     text = incoming.text.strip()
     plain = not incoming.files and "\n" not in text and not text.startswith("@")
-    return plain and 0 < len(text) < SHORT and commands.find(text, slash=False) is None
+    return plain and 0 < len(text) < SHORT and find_command(text, slash=False) is None
 
 
 def _say_instead(transcript: Transcript, text: str) -> None:

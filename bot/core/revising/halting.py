@@ -7,19 +7,18 @@ as `stop` ends a task, and the event's own turn, which comes after it, tells onl
 
 from dataclasses import replace
 
-from bot.core import commands
-from bot.core.commands.grammar import ALL
+from bot.core.commands.grammar import ALL, find_in
 from bot.core.commands.stack import NOTHING_ELSE
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import HEEDED
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.turn import sealing
 from bot.core.turn.journal import Acted
 from bot.core.turn.wanted import has_acted
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import Revised
-from bot.domain.messages import Incoming, Kind
+from bot.domain.messages import Incoming
 from bot.domain.tasks import TaskStack
 
 _STOPPING = {("stop", ""), ("stop", ALL), ("reset", "")}
@@ -34,11 +33,7 @@ _BECAUSE = {
 
 def marked(incoming: Incoming) -> Incoming:
     """Mark an event that is a wish to stop; it need not wait for what it is to stop."""
-    if incoming.kind not in {Kind.MESSAGE, Kind.COMMAND}:
-        return incoming
-    found = commands.find(incoming.text, slash=incoming.kind is Kind.COMMAND)
-    halts = found in _STOPPING
-    return replace(incoming, halts=True) if halts else incoming
+    return replace(incoming, halts=True) if find_in(incoming) in _STOPPING else incoming
 
 
 def stop_here(work: Work) -> None:
@@ -82,7 +77,7 @@ def tells_left(work: Work, name: str, argument: str) -> bool:
     if left is None:
         work.say("", NOTHING_ELSE)
     else:
-        asking.show_again(work, left, f"We can go on with {left.agent}.")
+        show_again(work, left, f"We can go on with {left.agent}.")
     return True
 
 

@@ -31,10 +31,10 @@ tells it as a deletion with a `press`, which names the request.
 
 from dataclasses import replace
 
-from bot.core import commands
+from bot.core.commands.grammar import find_command
 from bot.core.deciding import prompted, typed
 from bot.core.ports.later import Original, Waiting
-from bot.core.requests import asking
+from bot.core.requests.ask import show_again
 from bot.core.revising.withdraw import Withdrawn, withdraw, withdraw_card
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
@@ -84,7 +84,7 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
         _told(work, original, withdraw(work, original), CHANGED, words)
         return ""
     text = mask(work, incoming.text)
-    is_command = commands.find(text, slash=False) is not None
+    is_command = find_command(text, slash=False) is not None
     is_decision = is_command or await typed.as_press(work, text)
     _rewrite(work, own, text)
     withdrawn = withdraw(work, original)
@@ -156,7 +156,7 @@ def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
     if withdrawn and left is not None and left.started:
         if alone:
             work.say("", text, private=True)
-        asking.show_again(work, left, "" if alone else text)
+        show_again(work, left, "" if alone else text)
     else:
         work.say("", text, private=work.incoming.shared)
         work.waits = True

@@ -3,8 +3,7 @@
 from bot.core.reading.ask import ask
 from bot.core.reading.decide import NOBODY
 from bot.core.requests import plans_waiting
-from bot.core.routing.situate import choosable
-from bot.core.routing.start import push, say_ready
+from bot.core.routing.start import choosable, push, say_ready
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.messages import ReplyKind

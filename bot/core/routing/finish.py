@@ -4,9 +4,8 @@ import structlog
 
 from agents.kit.outcome import HUMAN, NextTool, Outcome
 from bot.core.reading.ask import ask
-from bot.core.requests import asking
-from bot.core.routing.situate import choosable
-from bot.core.routing.start import push
+from bot.core.requests.ask import show_again
+from bot.core.routing.start import choosable, push
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
@@ -36,7 +35,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         if work.passed_on or _has_unread(work, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
-            asking.show_again(work, beneath, outcome.value, own=outcome.value)
+            show_again(work, beneath, outcome.value, own=outcome.value)
             work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     elif outcome.value.strip():
         work.say(task.agent, outcome.value)
@@ -67,7 +66,7 @@ def drop(work: Work, task: Task, text: str) -> None:
     work.take_off(*work.person.stack.chain(task))
     left = work.person.stack.top
     if left is not None and left.started:
-        asking.show_again(work, left, text)
+        show_again(work, left, text)
         work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     else:
         work.say(task.agent, text, own="")

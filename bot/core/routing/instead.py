@@ -1,7 +1,7 @@
 """Ask what a person wants instead of what was rejected, where its agent does not."""
 
 from bot.core.forms.words import WHAT_INSTEAD
-from bot.core.requests import asking
+from bot.core.requests.ask import ask_question
 from bot.core.turn.work import Work
 from bot.domain.tasks import Task
 
@@ -19,7 +19,7 @@ def ask_instead(work: Work, task: Task, told: str = "", question: str = WHAT_INS
     )
     work.person.stack = work.person.stack.resume(asked)
     if back is None:
-        asking.ask_question(work, asked, question, told)
+        ask_question(work, asked, question, told)
         return
     if told:
         work.say(task.agent, told, own="")

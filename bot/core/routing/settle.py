@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.forms.words import WHAT_INSTEAD_OF
-from bot.core.requests import asking
+from bot.core.requests.ask import ask_approval, ask_question, ask_secret, show_again
 from bot.core.requests.lasting import lasting
 from bot.core.routing.finish import DONE, finish, named
 from bot.core.routing.instead import ask_instead
@@ -92,9 +92,9 @@ def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
     kept = work.person.update(task.without_last(work.journal.turn))
     asker = work.person.identity
     if work.author == asker:
-        asking.show_again(work, kept, "" if failed else NOT_USED)
+        show_again(work, kept, "" if failed else NOT_USED)
         return
-    asking.show_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
+    show_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
     work.say("", PASSED_ON.format(asker=asker.shown), to=work.author, private=True)
 
 
@@ -116,7 +116,7 @@ async def _complete(work: Work, task: Task, outcome: Outcome) -> None:
         _ask(work, task, asking_outcome(outcome.value))
         return
     asked = work.person.update(task.with_(question=still_open, started=True))
-    asking.ask_question(work, asked, still_open, outcome.value)
+    ask_question(work, asked, still_open, outcome.value)
 
 
 def _failed_first(work: Work, task: Task, outcome: Outcome) -> Outcome:
@@ -226,9 +226,9 @@ def _wait_for(work: Work, task: Task, call: Suspended) -> None:
         case "secret":
             values = ", ".join(f"{name} {value}" for name, value in call.arguments.items())
             work.progress(task.agent, f"Noted: {values}")
-            asking.ask_secret(work, kept, call, lead)
+            ask_secret(work, kept, call, lead)
         case "approval":
-            asking.ask_approval(work, kept, call)
+            ask_approval(work, kept, call)
 
 
 def push_provider(work: Work, task: Task, call: Suspended) -> None:
@@ -253,7 +253,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
         resumed = waiting.with_(provides=call.name, parent=task.agent)
         work.person.stack = work.person.stack.resume(resumed)
         if resumed.started:
-            asking.show_again(work, resumed)
+            show_again(work, resumed)
         return
     said = (call.words,) if call.words else () if task.bare else task.said
     provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)
@@ -274,7 +274,7 @@ def _ask(work: Work, task: Task, outcome: Outcome) -> None:
     asked = work.person.update(
         task.with_(question=question, options=outcome.options, started=True)
     )
-    asking.ask_question(work, asked, outcome.value, lead)
+    ask_question(work, asked, outcome.value, lead)
 
 
 async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) -> None:

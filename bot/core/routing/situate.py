@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from agents.kit.agent import Agent
-from agents.kit.model import Card
 from agents.kit.tool import Tool
 from bot.core.acting.equip import turn_for
 from bot.core.forms.slot import Slot, slots_of
 from bot.core.forms.whose import Beneath
 from bot.core.reading.situation import Situation
+from bot.core.routing.start import choosable
 from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
-from bot.core.turn.services import CONCIERGE, PLANNER
+from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.requests import RequestKind
@@ -54,11 +54,6 @@ def _may_plan(work: Work) -> bool:
     """Say whether words can be for the planner; not those it has just handed back."""
     is_asked = PLANNER in work.handed_back
     return work.services.catalogue.makes_plans and not work.services.by_rules and not is_asked
-
-
-def choosable(work: Work) -> tuple[Card, ...]:
-    """The agents that a message may be for; the concierge is who is left."""
-    return tuple(card for card in work.services.catalogue.cards if card.name != CONCIERGE)
 
 
 def _asleep(work: Work) -> frozenset[str]:

@@ -3,7 +3,8 @@
 from agents.kit.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.remembering.window import remembers
-from bot.core.requests import asking, plans_waiting
+from bot.core.requests import plans_waiting
+from bot.core.requests.ask import show_again
 from bot.core.turn.services import CONCIERGE
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind
@@ -27,7 +28,7 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     if not work.person.participant.greeted:
         work.say(CONCIERGE, welcome(work), own="")
     elif courtesy and speaker is not None:
-        asking.show_again(work, speaker, courtesy)
+        show_again(work, speaker, courtesy)
         return
     elif courtesy:
         words = courtesy if courtesy == GOODBYE else f"{courtesy} {MORE}"
@@ -40,7 +41,7 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     else:
         work.say("", offer(work))
     if speaker is not None:
-        asking.show_again(work, speaker)
+        show_again(work, speaker)
     else:
         await plans_waiting.show_again(work)
 
@@ -71,6 +72,11 @@ def push(work: Work, task: Task) -> None:
     """Put a task on the stack; every change of agent is counted."""
     work.limits.budget.hand_off()
     work.person.stack = work.person.stack.push(task)
+
+
+def choosable(work: Work) -> tuple[Card, ...]:
+    """The agents that a message may be for; the concierge is who is left."""
+    return tuple(card for card in work.services.catalogue.cards if card.name != CONCIERGE)
 
 
 def can_help(work: Work) -> str:

@@ -1,8 +1,11 @@
 """Put together everything a turn changes, for one commit."""
 
+from dataclasses import replace
+
 from bot.core.ports.diaries import Diary
 from bot.core.ports.turns import Ending
 from bot.core.turn.work import Work
+from bot.domain.deeds import Forgotten
 from bot.domain.messages import Kind
 from bot.domain.participant import Participant
 
@@ -11,7 +14,7 @@ TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}
 
 def ending_of(work: Work) -> Ending:
     """Everything the turn changes."""
-    return Ending(
+    ending = Ending(
         turn=work.journal.turn,
         session=work.session,
         epoch=work.journal.epoch,
@@ -33,6 +36,14 @@ def ending_of(work: Work) -> Ending:
         diary=_diary(work),
         besides=work.changes.besides.counting(work.incoming.kind),
     )
+    return _without_forgotten(ending)
+
+
+def _without_forgotten(ending: Ending) -> Ending:
+    """Let a turn that forgets keep nothing itself but its last word."""
+    if not any(isinstance(deed, Forgotten) for deed in ending.besides.deeds):
+        return ending
+    return replace(ending, participants=(), said=(), decisions=(), feedback=())
 
 
 def _diary(work: Work) -> Diary:

@@ -151,6 +151,11 @@ class Work:
         reply = Reply(id_, incoming.id, incoming.thread, kind, text, agent, **parts)
         self.transcript.add(reply, own)
 
+    def tell_alone(self, text: str, **parts: Any) -> None:
+        """Answer the author alone; what is told like this is no part of the conversation."""
+        self.say("", text, to=self.author, private=True, **parts)
+        self.transcript.said.pop()
+
     def is_private(self, agent: str) -> bool:
         """Say whether what an agent says is for one person only, for others read the thread."""
         if not self.incoming.shared:

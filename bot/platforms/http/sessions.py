@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.core.commands.grammar import VERBS, find
+from bot.core.commands.grammar import VERBS, find_command
 from bot.core.deciding.typed import read
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.oversight import Scope
@@ -104,7 +104,7 @@ class Sessions:
 
     async def _refuse_beyond(self, call: Call, session: SessionId, text: str) -> None:
         """Keep words from doing what the key may not: an admin's commands, and decisions."""
-        found = find(text, slash=inbound.is_command(text))
+        found = find_command(text, slash=inbound.is_command(text))
         if found is not None and _is_for_admins(*found):
             call.caller.needs(KeyScope.ADMIN)
         if KeyScope.DECIDE in call.caller.scopes:

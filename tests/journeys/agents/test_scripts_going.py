@@ -1,6 +1,6 @@
 """Scripts that go on by themselves, a lap in each turn, until they are done or stopped."""
 
-from bot.core.requests.asking import STILL_GOING
+from bot.core.requests.ask import STILL_GOING
 from bot.core.turn.going import ERRAND, MOST_LAPS
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.agents.scripts import a_script, all_at_once, counting, talk, without_offer
