@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import structlog
@@ -101,7 +102,7 @@ class TurnHands(Hands):
             return waiting
         call = Suspended(tool=tool.name, arguments=shown, waits_for="approval", name=tool.name)
         try:
-            return await self._run(tool, arguments, shown, secrets)
+            return await self._run(_ToolUse(self, tool, arguments, shown, secrets))
         except EffectsPaused:
             drawer.keep(secrets, seconds_of(tool, call))
             if not self.approved:
@@ -121,74 +122,73 @@ class TurnHands(Hands):
         typed = {name: Secret(value) for name, value in self.secrets.items() if name in names}
         return {**drawer.take(typed), **typed}
 
-    async def _run(
-        self,
-        tool: Tool,
-        arguments: Mapping[str, Any],
-        shown: dict[str, JsonValue],
-        secrets: Mapping[str, Secret],
-    ) -> str:
-        if not tool.effect:
-            result, changes = await self._call(tool, arguments, secrets, "")
-        else:
-            result, changes = await self._effect(tool, arguments, shown, secrets)
+    async def _run(self, use: "_ToolUse") -> str:
+        tool, shown = use.tool, use.shown
+        result, changes = await (use.act() if tool.effect else use.call())
         apply(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
         line = noted(ToolCall("", tool.name, json.dumps(shown)), result)
         failing.note(self.work.person, self.task, line)
         return told_left_out(shown, result)
 
-    async def _effect(
-        self,
-        tool: Tool,
-        arguments: Mapping[str, Any],
-        shown: dict[str, JsonValue],
-        secrets: Mapping[str, Secret],
-    ) -> tuple[str, "Changes"]:
-        step = self.work.journal.step("effect", self.agent.name, tool.name, shown)
-        recorded = self.work.journal.recorded(step)
-        action = subject(self.work, self.agent, tool, shown)
+
+@dataclass
+class _ToolUse:
+    """One use of a tool, its arguments as JSON too; `key` tells an effect from all others."""
+
+    hands: TurnHands
+    tool: Tool
+    arguments: Mapping[str, Any]
+    shown: dict[str, JsonValue]
+    secrets: Mapping[str, Secret]
+    key: str = ""
+
+    async def act(self) -> tuple[str, Changes]:
+        """Do an effect, once; one that an earlier try of the turn has ended is not done again."""
+        hands, tool = self.hands, self.tool
+        work, journal = hands.work, hands.work.journal
+        step = journal.step("effect", hands.agent.name, tool.name, self.shown)
+        recorded = journal.recorded(step)
+        action = subject(work, hands.agent, tool, self.shown)
+        self.key = f"{journal.turn}:{step}"
         with (
-            failing.failure_noted(self.work, self.task, tool, shown),
-            audited.effect(self.work, tool, action, key=self._key(step), approved=self.approved),
+            failing.failure_noted(work, hands.task, tool, self.shown),
+            audited.effect(work, tool, action, key=self.key, approved=hands.approved),
         ):
             if isinstance(recorded, dict):
                 result, changes = replayed(recorded)
             else:
-                result, changes = await self._first_time(tool, arguments, secrets, step)
-        self.work.acted.answers.append(result)
-        self.work.acted.effects.add((self.task.id, action.digest))
+                result, changes = await self._first_time(step)
+        work.acted.answers.append(result)
+        work.acted.effects.add((hands.task.id, action.digest))
         return result, changes
 
-    async def _first_time(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], step: str
-    ) -> tuple[str, "Changes"]:
-        key, started = self._key(step), started_of(step)
-        has_started = self.work.journal.recorded(started) is not None
+    async def _first_time(self, step: str) -> tuple[str, Changes]:
+        work, started = self.hands.work, started_of(step)
+        has_started = work.journal.recorded(started) is not None
         try:
-            if await is_in_doubt(self.work, tool, has_started=has_started):
-                began = self.work.now
-                result, changes = await self._ask_outcome(tool, arguments, secrets, key, began)
+            if await is_in_doubt(work, self.tool, has_started=has_started):
+                result, changes = await self._ask_outcome(began=work.now)
             else:
                 if not has_started:
-                    await before_effect(self.work)
-                    await stop_if_paused(self.work)
-                if not tool.repeatable:
-                    await self.work.journal.record(started, key)
-                async with self._noted_if_away(started, key):
-                    result, changes = await self._run_surely(tool, arguments, secrets, key)
+                    await before_effect(work)
+                    await stop_if_paused(work)
+                if not self.tool.repeatable:
+                    await work.journal.record(started, self.key)
+                async with self._noted_if_away(started):
+                    result, changes = await self._run_surely()
         except ToolFailed as error:
             failed: JsonValue = {"failed": str(error), "ask_again": error.ask_again}
-            await self.work.journal.record(step, failed)
+            await work.journal.record(step, failed)
             raise
         result = within(result)
-        whose = self.work.person.identity.key
+        whose = work.person.identity.key
         done = {"result": result, "changes": changes.as_json(), "for": whose}
-        await self.work.journal.record(step, done)
+        await work.journal.record(step, done)
         return result, changes
 
     @asynccontextmanager
-    async def _noted_if_away(self, started: str, key: str) -> AsyncIterator[None]:
+    async def _noted_if_away(self, started: str) -> AsyncIterator[None]:
         """Note that an effect may have happened before the store fell.
 
         What is sent until the turn begins again then comes after it, whatever it says.
@@ -196,102 +196,95 @@ class TurnHands(Hands):
         try:
             yield
         except StoreAway:
-            await self.work.journal.record(started, key)
+            await self.hands.work.journal.record(started, self.key)
             raise
 
-    async def _run_surely(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
-    ) -> tuple[str, "Changes"]:
+    async def _run_surely(self) -> tuple[str, Changes]:
         """Run an effect; one that broke down is run again where its key makes that harmless.
 
         If that did not help, or may not be done, the other side is asked what became of it.
         """
+        tool = self.tool
         for may_repeat in (True, False) if tool.repeatable else (False,):
             try:
-                return await self._call(tool, arguments, secrets, key)
+                return await self.call()
             except OutcomeUnknown:
                 seconds = 0.0 if may_repeat else tool.settles_within_seconds
-                if not (may_repeat or tool.outcome) or not _has_time(self.work.limits, seconds):
+                has_time = _has_time(self.hands.work.limits, seconds)
+                if not (may_repeat or tool.outcome) or not has_time:
                     raise
-        return await self._ask_outcome(tool, arguments, secrets, key, began=self._now())
+        return await self._ask_outcome(began=self._now())
 
-    async def _ask_outcome(
-        self,
-        tool: Tool,
-        arguments: Mapping[str, Any],
-        secrets: Mapping[str, Secret],
-        key: str,
-        began: datetime,
-    ) -> tuple[str, "Changes"]:
-        veil = Veil(secrets)
+    async def _ask_outcome(self, began: datetime) -> tuple[str, Changes]:
+        tool = self.tool
         if tool.outcome is None:
-            raise OutcomeUnknown(tool.name, key)
+            raise OutcomeUnknown(tool.name, self.key)
         since = (self._now() - began).total_seconds()
         # A query before the other side has settled would read "not yet" as "never".
         await asyncio.sleep(max(0.0, tool.settles_within_seconds - since))
         try:
-            happened = await tool.outcome(self._turn(tool, veil), key)
+            happened = await tool.outcome(self._turn(), self.key)
         except StoreAway:
             raise
         except Exception as error:  # a question without an answer leaves it as unknown as it was
-            raise OutcomeUnknown(tool.name, key) from error
+            raise OutcomeUnknown(tool.name, self.key) from error
         if happened is not None:
-            return veil.text(said(happened)), Changes(
-                established=dict.fromkeys((f.name for f in tool.provides), True)
+            established: dict[str, JsonValue] = dict.fromkeys(
+                (f.name for f in tool.provides), True
             )
-        await stop_if_paused(self.work)
-        return await self._call(tool, arguments, secrets, key)
+            return self._veil.text(said(happened)), Changes(established=established)
+        await stop_if_paused(self.hands.work)
+        return await self.call()
 
-    async def _call(
-        self, tool: Tool, arguments: Mapping[str, Any], secrets: Mapping[str, Secret], key: str
-    ) -> tuple[str, "Changes"]:
-        veil = Veil(secrets)
-        turn = self._turn(tool, veil, destinations_of(tool, arguments))
+    async def call(self) -> tuple[str, Changes]:
+        """Call the tool's function; what comes out of it shows no secret."""
+        tool, veil, work = self.tool, self._veil, self.hands.work
+        turn = self._turn(destinations_of(tool, self.arguments))
         try:
-            with self.work.services.watch.tool(self.agent.name, tool):
+            with work.services.watch.tool(self.hands.agent.name, tool):
                 # It would be cut with its turn anyway, which would then begin again.
-                async with asyncio.timeout(self.work.limits.seconds_left()):
-                    result = await tool.call(turn, arguments, secrets, key)
+                async with asyncio.timeout(work.limits.seconds_left()):
+                    result = await tool.call(turn, self.arguments, self.secrets, self.key)
         except (StoreAway, BudgetSpent, asyncio.CancelledError):
             raise  # once the store is back, the turn begins again and knows what was started
         except (ToolFailed, AuthorError) as error:
             if tool.effect and isinstance(error, AuthorError | NoAnswer):  # it may have acted
-                raise self._broken_down(tool, key, error, veil) from (None if veil else error)
+                raise self._broken_down(error) from (None if veil else error)
             # Its own words and trace may quote a secret.
             raise veil.failure(error) from (None if veil else error)
         except Exception as error:  # noqa: BLE001 - it is logged, and told as what it means
-            raise self._broken_down(tool, key, error, veil) from (None if veil else error)
-        return veil.text(text_of(self.agent, tool, result)), Changes.of(turn).under(
-            veil, arguments.values()
-        )
+            raise self._broken_down(error) from (None if veil else error)
+        shown = veil.text(text_of(self.hands.agent, tool, result))
+        return shown, Changes.of(turn).under(veil, self.arguments.values())
 
-    def _broken_down(
-        self, tool: Tool, key: str, error: Exception, veil: Veil
-    ) -> ToolFailed | OutcomeUnknown:
+    def _broken_down(self, error: Exception) -> ToolFailed | OutcomeUnknown:
         """What it means that a tool broke down in a way of which it says nothing itself."""
+        tool = self.tool
         log.error(
             "tool_failed",
             tool=tool.name,
-            agent=self.agent.name,
+            agent=self.hands.agent.name,
             kind=type(error).__name__,
-            exc_info=None if veil else error,
+            exc_info=None if self._veil else error,
         )
         never_began = isinstance(error, NeverBegan) and error.function is tool.function
         if tool.effect and not never_began:  # it may have happened before whatever went wrong
-            return OutcomeUnknown(tool.name, key)
+            return OutcomeUnknown(tool.name, self.key)
         return ToolFailed(
             f"{tool.name} could not be done because of an internal error; nothing was changed"
         )
 
+    @cached_property
+    def _veil(self) -> Veil:
+        return Veil(self.secrets)
+
     def _now(self) -> datetime:
-        return self.work.services.clock.now()
+        return self.hands.work.services.clock.now()
 
-    def _key(self, step: str) -> str:
-        return f"{self.work.journal.turn}:{step}"
-
-    def _turn(self, tool: Tool, veil: Veil, destinations: tuple[str, ...] = ()) -> Turn:
-        turn = turn_for(self.work, self.task, self.agent, tool.provides, destinations)
-        return veiled(turn, veil) if veil else turn
+    def _turn(self, destinations: tuple[str, ...] = ()) -> Turn:
+        hands = self.hands
+        turn = turn_for(hands.work, hands.task, hands.agent, self.tool.provides, destinations)
+        return veiled(turn, self._veil) if self._veil else turn
 
 
 def _has_time(limits: TurnLimits, seconds: float) -> bool:
