@@ -103,8 +103,9 @@ def _own(source: Account | None, order: Order) -> Account:
 
 def _target(target: Account | None, order: Order) -> Account:
     if target is None:
-        words = f"There is no account {order.target}. Please check the ID."
-        raise TransferRefused(words, ask_again="to_account")
+        raise TransferRefused(
+            f"There is no account {order.target}. Please check the ID.", ask_again="to_account"
+        )
     return target
 
 
@@ -112,8 +113,9 @@ def _allow(order: Order, source: Account, target: Account) -> None:
     """Check an order against the rules; the first broken one speaks."""
     amount = order.amount
     if source.id == target.id:
-        words = "Money cannot be sent to the very account it comes from."
-        raise TransferRefused(words, ask_again="to_account")
+        raise TransferRefused(
+            "Money cannot be sent to the very account it comes from.", ask_again="to_account"
+        )
     if amount.minor <= 0:
         raise TransferRefused("The amount must be more than zero.", ask_again="amount")
     for account in (source, target):

@@ -20,10 +20,8 @@ def check_record(turn: Turn, names: Values, dates: Dates, amounts: Values, email
     record = Record(names, dates, amounts, emails)
     turn.progress(f"Checking a record: {record.counted or 'nothing'}")
     if wrong := objections(record, "\n".join([*turn.quoted, *turn.said])):
-        message = f"The record is wrong; {'; '.join(wrong)}."
-        raise ToolFailed(message)
+        raise ToolFailed(f"The record is wrong; {'; '.join(wrong)}.")
     if not record.counted:
-        message = "I found no name, date, amount or address in the text."
-        raise ToolFailed(message)
+        raise ToolFailed("I found no name, date, amount or address in the text.")
     turn.deliver(record.as_json())
     return f"The record is right and was handed over: {record.counted}."

@@ -56,5 +56,4 @@ def refuse_misfits(given: Mapping[str, Any]) -> None:
         AuthorError: with all of it that is not what its word asks for.
     """
     if wrong := misfits(given, WORDS):
-        message = f"agent {given['name']}: {'; '.join(wrong)}"
-        raise AuthorError(message)
+        raise AuthorError(f"agent {given['name']}: {'; '.join(wrong)}")

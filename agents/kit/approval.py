@@ -135,8 +135,7 @@ def over(limit: Money) -> Approval:
     """
     given: object = limit  # not everybody has a checker
     if not isinstance(given, Money):
-        message = f'over takes Money, such as over(Money("{limit}"))'
-        raise AuthorError(message)
+        raise AuthorError(f'over takes Money, such as over(Money("{limit}"))')
 
     def _why(arguments: Mapping[str, Any]) -> str:
         return "; ".join(_beyond(limit, _amounts_or_numbers(limit, arguments)))
@@ -167,10 +166,9 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
     """
     rule: object = when or always()  # not everybody has a checker
     if not isinstance(rule, Approval):
-        message = (
+        raise AuthorError(
             f"four_eyes takes a rule first, such as over(Money(…)), not {declaring.shown(rule)}"
         )
-        raise AuthorError(message)
     if wrong := declaring.unknown(who, Deciders.__annotations__):
         raise AuthorError(f"four_eyes: {'; '.join(wrong)}")
     words: dict[str, Any] = dict(who)

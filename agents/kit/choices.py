@@ -46,8 +46,9 @@ def labelled(given: Any) -> dict[str, tuple[str, ...]]:
         return {str(label): tuple(map(str, others)) for label, others in given.items()}
     if isinstance(given, Sequence) and not isinstance(given, str):
         return {str(label): () for label in given}
-    message = f"choices are a list of labels, or labels with aliases, not {type(given).__name__}"
-    raise AuthorError(message)
+    raise AuthorError(
+        f"choices are a list of labels, or labels with aliases, not {type(given).__name__}"
+    )
 
 
 def choices_in(metadata: Sequence[object]) -> Choices | None:

@@ -20,8 +20,7 @@ def _read(written: Any) -> date:
         day = date.fromisoformat(written)
         if day.isoformat() == written:
             return day
-    message = f"“{str(written)[:40]}” is not a day; write {HINT}"
-    raise ValueError(message)
+    raise ValueError(f"“{str(written)[:40]}” is not a day; write {HINT}")
 
 
 Day = Annotated[date, BeforeValidator(_read)]

@@ -109,8 +109,7 @@ def spelled(declaration: Declaration) -> Declaration:
     def _made(*given: Any, **named: Any) -> Any:
         without_self = given[1:] if is_class else given
         if wrong := unknown(named, takes.parameters) or _unbound(takes, without_self, named):
-            message = f"{declaration.__name__}(…): {'; '.join(wrong)}"
-            raise AuthorError(message)
+            raise AuthorError(f"{declaration.__name__}(…): {'; '.join(wrong)}")
         return made(*given, **named)
 
     if not isinstance(declaration, type):

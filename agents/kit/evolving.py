@@ -21,6 +21,5 @@ def evolve(value: T, **changes: Any) -> T:
     fields.update(changes)
     if len(fields) != known:
         unknown = ", ".join(sorted(changes.keys() - value.__dict__.keys()))
-        message = f"{type(value).__name__} has no field {unknown}"
-        raise TypeError(message)
+        raise TypeError(f"{type(value).__name__} has no field {unknown}")
     return evolved

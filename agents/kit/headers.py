@@ -40,11 +40,9 @@ def checked(headers: Headers | None) -> dict[str, str]:
             raise _refused(name, "is given twice")
         sent[name] = _value(name, value)
     if len(sent) > MOST:
-        message = f"A request has at most {MOST} headers, not {len(sent)}."
-        raise ToolFailed(message)
+        raise ToolFailed(f"A request has at most {MOST} headers, not {len(sent)}.")
     if sum(len(name) + len(value) for name, value in sent.items()) > LONGEST:
-        message = f"The headers of a request have at most {LONGEST:,} characters together."
-        raise ToolFailed(message)
+        raise ToolFailed(f"The headers of a request have at most {LONGEST:,} characters together.")
     return sent
 
 
@@ -65,8 +63,7 @@ def secrets_in(headers: Headers | None) -> dict[str, Secret]:
 
 def _name(given: object) -> str:
     if not isinstance(given, str) or not _NAME.fullmatch(given) or len(given) > LONGEST_NAME:
-        message = "A header's name is one word of letters, digits and “-”."
-        raise ToolFailed(message)
+        raise ToolFailed("A header's name is one word of letters, digits and “-”.")
     name = given.lower()
     if name in _NOT_THEIRS or name.startswith(_NOR_BEGUN):
         raise _refused(name, "is not an agent's to set")

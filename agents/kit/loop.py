@@ -114,8 +114,7 @@ class ModelLoop:
 
     def _spoken(self, text: str) -> Outcome:
         if not text.strip():
-            reason = "the model gave an empty answer"
-            raise ModelUnavailable(reason)
+            raise ModelUnavailable("the model gave an empty answer")
         return ask(text) if self.agent.tools else done(text)
 
     async def _use_all(self, reply: ModelReply) -> Outcome | None:
@@ -227,15 +226,13 @@ class ModelLoop:
         tool = self.agent.tool_named(call.name)
         if tool is None:
             names = ", ".join(spec.name for spec in offered(self.agent))
-            message = f"there is no tool “{call.name[:60]}”; there are {names}"
-            raise BadToolCall(message)
+            raise BadToolCall(f"there is no tool “{call.name[:60]}”; there are {names}")
         return tool, tool.read(call.arguments)
 
     def _count_wrong(self) -> None:
         self.wrong += 1
         if self.wrong >= WRONG_CALLS:
-            reason = "the model kept calling tools wrongly"
-            raise ModelUnavailable(reason)
+            raise ModelUnavailable("the model kept calling tools wrongly")
 
     def _answered(self, call: ToolCall, result: str) -> None:
         self.messages.append(ChatMessage("tool", readable(result), tool_call_id=call.id))

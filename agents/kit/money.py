@@ -42,8 +42,7 @@ class Money:
 
     def _same(self, other: "Money") -> int:
         if self.currency != other.currency:
-            message = f"cannot put {self.currency} and {other.currency} together"
-            raise ValueError(message)
+            raise ValueError(f"cannot put {self.currency} and {other.currency} together")
         return other.minor
 
     @override
@@ -82,26 +81,22 @@ def _from_json(value: Any) -> Money:
     if isinstance(value, Money):
         return value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        message = "give an amount such as 25.50"
-        raise ValueError(message)  # noqa: TRY004 - pydantic collects ValueError only
+        raise ValueError("give an amount such as 25.50")  # noqa: TRY004 - pydantic collects ValueError only
     return Money(str(value) if not isinstance(value, float) else repr(value))
 
 
 def _whole(minor: int) -> int:
     if isinstance(minor, bool) or not isinstance(minor, int):
-        message = "minor units are a whole number"
-        raise ValueError(message)  # noqa: TRY004 - one kind of error for every bad amount
+        raise ValueError("minor units are a whole number")  # noqa: TRY004 - one kind of error for every bad amount
     return minor
 
 
 def _parse(text: str) -> tuple[str, int]:
     given: object = text  # not everybody has a checker
     if not isinstance(given, str):
-        message = f'write an amount as text, such as Money("25.50"), not as {given!r}'
-        raise ValueError(message)  # noqa: TRY004 - one kind of error for every bad amount
+        raise ValueError(f'write an amount as text, such as Money("25.50"), not as {given!r}')  # noqa: TRY004 - one kind of error for every bad amount
     match = _WRITTEN.fullmatch(text.strip())
     if not match:
-        message = f"“{text[:40]}” is not an amount; write it like 25.50 or 25.50 EUR"
-        raise ValueError(message)
+        raise ValueError(f"“{text[:40]}” is not an amount; write it like 25.50 or 25.50 EUR")
     units = int(match["whole"]) * 100 + int((match["minor"] or "0").ljust(2, "0"))
     return match["currency"] or "", -units if match["less"] else units

@@ -106,14 +106,16 @@ def checked(returned: object, agent: str) -> Outcome:
     """
     if isinstance(returned, Outcome):
         if returned.asks_human and not (returned.suspended or returned.value.strip()):
-            message = f"agent {agent} asks a person, but without words; give ask(…) a question"
-            raise AuthorError(message)
+            raise AuthorError(
+                f"agent {agent} asks a person, but without words; give ask(…) a question"
+            )
         refuse_unkept(returned.state, agent)
         value = within(returned.value)
         is_whole = value == returned.value
         return returned if is_whole else returned.model_copy(update={"value": value})
-    message = f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
-    raise AuthorError(message)
+    raise AuthorError(
+        f"agent {agent} returned {type(returned).__name__}, no Outcome such as done(…)"
+    )
 
 
 def refuse_unkept(state: Mapping[str, JsonValue] | None, agent: str) -> None:
@@ -127,15 +129,13 @@ def refuse_unkept(state: Mapping[str, JsonValue] | None, agent: str) -> None:
     try:
         length = len(json.dumps(to_jsonable_python(state), ensure_ascii=False))
     except (TypeError, ValueError, RecursionError) as error:
-        message = f"agent {agent}: its state cannot be kept as JSON; {error}"
-        raise AuthorError(message) from None
+        raise AuthorError(f"agent {agent}: its state cannot be kept as JSON; {error}") from None
     if length > MOST_STATE_CHARACTERS:
-        message = (
+        raise AuthorError(
             f"agent {agent}: its state has {length:,} characters, and at most "
             f"{MOST_STATE_CHARACTERS:,} are kept between turns; put what grows into "
             "Outcome.diary, if it is a script, or into a table with turn.records"
         )
-        raise AuthorError(message)
 
 
 def done(value: str, *, artifact: str | None = None, next_tool: NextTool | None = None) -> Outcome:

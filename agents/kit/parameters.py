@@ -53,8 +53,7 @@ def taken_by(function: Callable[..., Any]) -> Taken:
     """
     name = function.__name__
     if name in RESERVED:
-        message = f"a tool may not be called {name}; the bot has one of that name"
-        raise AuthorError(message)
+        raise AuthorError(f"a tool may not be called {name}; the bot has one of that name")
     hints = _hints(function)
     fields: dict[str, Any] = {}
     special: dict[Any, list[str]] = {kind: [] for kind in _GIVEN}
@@ -67,13 +66,11 @@ def taken_by(function: Callable[..., Any]) -> Taken:
         default = ... if parameter.default is parameter.empty else parameter.default
         fields[parameter.name] = (hint, default)
     if len(special[Turn]) > 1 or len(special[EffectKey]) > 1:
-        message = f"tool {name} takes one Turn and one EffectKey"
-        raise AuthorError(message)
+        raise AuthorError(f"tool {name} takes one Turn and one EffectKey")
     if hints.get("return") is Outcome:
-        message = (
+        raise AuthorError(
             f"tool {name} returns an Outcome, which only an agent's function does: Agent(run=…)"
         )
-        raise AuthorError(message)
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
     words = _descriptions(function)
     asked = tuple(words.get(secret, "") for secret in special[Secret])
@@ -122,8 +119,9 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
     try:
         hints = get_type_hints(function, include_extras=True)
     except (NameError, TypeError, AttributeError, SyntaxError) as error:
-        message = f"the types of tool {function.__name__} cannot be read: {error}"
-        raise AuthorError(message) from error
+        raise AuthorError(
+            f"the types of tool {function.__name__} cannot be read: {error}"
+        ) from error
     return {name: _bare(hint) for name, hint in hints.items()}
 
 
@@ -183,8 +181,7 @@ def _model(tool_name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
     except (PydanticUserError, NameError, TypeError, ValueError) as error:
         raise AuthorError(_undescribed(tool_name, fields, error)) from error
     if wrong:
-        message = f"tool {tool_name}: {'; '.join(wrong)}"
-        raise AuthorError(message)
+        raise AuthorError(f"tool {tool_name}: {'; '.join(wrong)}")
     return model
 
 

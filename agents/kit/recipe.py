@@ -50,8 +50,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
-            message = f"recipe {self.name}: {'; '.join(wrong)}"
-            raise AuthorError(message)
+            raise AuthorError(f"recipe {self.name}: {'; '.join(wrong)}")
         object.__setattr__(self, "agent", _agent_of(self))
 
 
@@ -83,8 +82,9 @@ def _form_of(recipe: Recipe) -> Tool:
     vars(described)["__signature__"] = inspect.Signature(parameters)
     made = tool(ends_task=True)(described)
     if made.secrets or made.takes_turn or made.takes_key:
-        message = f"recipe {recipe.name}: a slot is a value that is seen, no Secret and no Turn"
-        raise AuthorError(message)
+        raise AuthorError(
+            f"recipe {recipe.name}: a slot is a value that is seen, no Secret and no Turn"
+        )
     return made
 
 

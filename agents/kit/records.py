@@ -34,8 +34,7 @@ class Column:
 
     def __post_init__(self) -> None:
         if wrong := misfits({"kind": self.kind}, {"kind": KINDS}):
-            message = f"column {self.name}: {wrong[0]}"
-            raise AuthorError(message)
+            raise AuthorError(f"column {self.name}: {wrong[0]}")
 
     def holds(self, value: object) -> bool:
         """Say whether it may hold a value that is not None."""
@@ -75,8 +74,7 @@ class Table:
         names = [] if wrong else [column.name.lower() for column in self.columns]
         twice = sorted({name for name in names if names.count(name) > 1})
         if wrong := [*wrong, *(f"it has two columns {name}" for name in twice)]:
-            message = f"table {self.name}: {'; '.join(wrong)}"
-            raise AuthorError(message)
+            raise AuthorError(f"table {self.name}: {'; '.join(wrong)}")
         columns = tuple(self.columns)
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "by_name", {column.name: column for column in columns})
@@ -131,12 +129,14 @@ def refuse_odd(table: Table, values: Row) -> None:
     for name, value in values.items():
         column = table.by_name.get(name)
         if column is None:
-            message = f"table {table.name} has no column {name}; it has {', '.join(table.by_name)}"
-            raise AuthorError(message)
+            raise AuthorError(
+                f"table {table.name} has no column {name}; it has {', '.join(table.by_name)}"
+            )
         if value is not None and not column.holds(value):
             what = _HELD[column.kind]
-            message = f"{table.name}.{name} holds {what}, and was given {type(value).__name__}"
-            raise AuthorError(message)
+            raise AuthorError(
+                f"{table.name}.{name} holds {what}, and was given {type(value).__name__}"
+            )
 
 
 def refuse_change(table: Table, where: Row, values: Row) -> None:
@@ -148,8 +148,7 @@ def refuse_change(table: Table, where: Row, values: Row) -> None:
     refuse_odd(table, where)
     refuse_odd(table, values)
     if missing := [name for name in table.needed if name in values and values[name] is None]:
-        message = f"a row of {table.name} needs {', '.join(missing)}"
-        raise AuthorError(message)
+        raise AuthorError(f"a row of {table.name} needs {', '.join(missing)}")
 
 
 def refuse_partial(table: Table, values: Row) -> None:
@@ -160,8 +159,7 @@ def refuse_partial(table: Table, values: Row) -> None:
     """
     refuse_odd(table, values)
     if missing := [name for name in table.needed if values.get(name) is None]:
-        message = f"a row of {table.name} needs {', '.join(missing)}"
-        raise AuthorError(message)
+        raise AuthorError(f"a row of {table.name} needs {', '.join(missing)}")
 
 
 _HELD = {

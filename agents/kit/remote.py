@@ -82,8 +82,9 @@ def _refuse_no_address(name: str, url: object) -> None:
     # Not everybody has a checker.
     if not (isinstance(url, str) and url.startswith(("http://", "https://"))):
         example = "https://tools.example.com/weather"
-        message = f"agent {name}: its server is an address such as {example}, not {shown(url)}"
-        raise AuthorError(message)
+        raise AuthorError(
+            f"agent {name}: its server is an address such as {example}, not {shown(url)}"
+        )
 
 
 def _asked_of(name: str, turn: Turn) -> dict[str, JsonValue]:

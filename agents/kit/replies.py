@@ -66,9 +66,7 @@ def argument_of(call: ToolCall, name: str) -> str:
         arguments: dict[str, JsonValue] = json.loads(call.arguments or "{}")
         value = arguments[name]
     except (ValueError, KeyError, TypeError) as error:
-        message = f"{call.name} takes the text “{name}”"
-        raise BadToolCall(message) from error
+        raise BadToolCall(f"{call.name} takes the text “{name}”") from error
     if not isinstance(value, str) or not value.strip():
-        message = f"{call.name} takes the text “{name}”"
-        raise BadToolCall(message)
+        raise BadToolCall(f"{call.name} takes the text “{name}”")
     return value

@@ -31,5 +31,4 @@ class Secret:
     @override
     def __reduce__(self) -> Never:
         """Refuse to be pickled: a copy on disk would be a leak."""
-        message = "a secret is never serialised"
-        raise TypeError(message)
+        raise TypeError("a secret is never serialised")

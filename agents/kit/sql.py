@@ -29,11 +29,11 @@ class View:
     def __post_init__(self) -> None:
         known = {column.name for column in self.table.columns}
         if not self.columns or not known.issuperset(self.columns):
-            message = f"view {self.name} shows columns that {self.table.name} does not have"
-            raise AuthorError(message)
+            raise AuthorError(
+                f"view {self.name} shows columns that {self.table.name} does not have"
+            )
         if self.name == self.table.name:
-            message = f"view {self.name} needs another name than the table it shows"
-            raise AuthorError(message)
+            raise AuthorError(f"view {self.name} needs another name than the table it shows")
 
     @property
     def is_shared(self) -> bool:
@@ -95,8 +95,7 @@ class NoSql(Sql):
 
     @override
     async def ask(self, database: Database, person: Person, question: str) -> Found:
-        message = f"The database {database.name} cannot be asked here."
-        raise ToolFailed(message)
+        raise ToolFailed(f"The database {database.name} cannot be asked here.")
 
 
 def quoted(text: str) -> str:

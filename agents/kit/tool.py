@@ -151,11 +151,10 @@ class Tool:
             return
         if lost := self.misfits(self.as_json(arguments)):
             place = ".".join(map(str, lost[0]["loc"]))
-            message = (
+            raise AuthorError(
                 f"tool {self.name}: {place} cannot be read again as it is stored "
                 f"({lost[0]['msg']}); give it a type that reads what it writes"
             )
-            raise AuthorError(message)
 
 
 @cache
@@ -192,11 +191,11 @@ def tool(
 def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     name = getattr(function, "__name__", None)
     if name is None or not callable(function) or isinstance(function, type):
-        message = f"@tool stands above a function, not above {shown(function)}"
-        raise AuthorError(message)
+        raise AuthorError(f"@tool stands above a function, not above {shown(function)}")
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-        message = f"tool {name}: it yields, and nothing would run it; return the whole result"
-        raise AuthorError(message)
+        raise AuthorError(
+            f"tool {name}: it yields, and nothing would run it; return the whole result"
+        )
     taken = taken_by(function)
     words: dict[str, Any] = dict(details)
     refuse_misfits(name, taken, words)

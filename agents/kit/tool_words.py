@@ -73,8 +73,7 @@ def refuse_misfits(name: str, taken: Taken, words: Mapping[str, Any]) -> None:
     if taken.key and not words.get("effect"):
         wrong.append(f"takes the EffectKey {taken.key} but has no effect; add effect=True")
     if wrong:
-        message = f"tool {name}: {'; '.join(wrong)}"
-        raise AuthorError(message)
+        raise AuthorError(f"tool {name}: {'; '.join(wrong)}")
 
 
 def _strangers(taken: Taken, words: Mapping[str, Any]) -> Iterator[str]:

@@ -58,8 +58,7 @@ class Turn:
             ToolFailed: it is not established, or has lapsed.
         """
         if fact.name not in self.known:
-            message = f"This needs “{fact.meaning}” first."
-            raise ToolFailed(message)
+            raise ToolFailed(f"This needs “{fact.meaning}” first.")
         return self.known[fact.name]
 
     def establish(self, fact: Fact, value: JsonValue = True) -> None:  # noqa: FBT002 - a value
@@ -71,18 +70,17 @@ class Turn:
         """
         self._declared(fact)
         if value is None or value is False:
-            message = f"to take “{fact.name}” back, revoke it"
-            raise AuthorError(message)
+            raise AuthorError(f"to take “{fact.name}” back, revoke it")
         length = _length_as_json(value)
         if length is None:
-            message = f"“{fact.name}” cannot be kept as {type(value).__name__}; give plain JSON"
-            raise AuthorError(message)
+            raise AuthorError(
+                f"“{fact.name}” cannot be kept as {type(value).__name__}; give plain JSON"
+            )
         if length > MOST_FACT_CHARACTERS:
-            message = (
+            raise AuthorError(
                 f"“{fact.name}” has {length:,} characters, and a fact holds at most "
                 f"{MOST_FACT_CHARACTERS:,}; keep the rest in a table with turn.records"
             )
-            raise AuthorError(message)
         self.established[fact.name] = value
 
     def revoke(self, fact: Fact) -> None:
@@ -102,14 +100,12 @@ class Turn:
         """
         is_text = isinstance(artifact, str)
         if not is_text:
-            message = f"what is delivered is a text, not {type(artifact).__name__}"
-            raise AuthorError(message)
+            raise AuthorError(f"what is delivered is a text, not {type(artifact).__name__}")
         self.delivered.append(artifact)
 
     def _declared(self, fact: Fact) -> None:
         if fact.name not in self.allowed:
-            message = f"a tool that changes “{fact.name}” must list it in provides"
-            raise AuthorError(message)
+            raise AuthorError(f"a tool that changes “{fact.name}” must list it in provides")
 
 
 def _length_as_json(value: object) -> int | None:

@@ -17,6 +17,5 @@ async def read_page(turn: Turn, url: WebAddress, about: About = "") -> str:
     turn.progress(f"Reading {url}")
     page = await turn.http.get(url)
     if page.status >= GONE:
-        message = f"The page {url} answers with status {page.status}."
-        raise ToolFailed(message)
+        raise ToolFailed(f"The page {url} answers with status {page.status}.")
     return f"{page.address} says:\n{passages(page.text, about) or '(nothing)'}"

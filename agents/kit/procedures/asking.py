@@ -24,8 +24,7 @@ class Asking:
         """
         reply = await self.reply(purpose, messages)
         if reply.finish is not Finish.STOP or not reply.text.strip():
-            reason = "the model gave no whole answer"
-            raise ModelUnavailable(reason)
+            raise ModelUnavailable("the model gave no whole answer")
         return reply.text
 
     async def reply(

@@ -33,8 +33,7 @@ class ProcedureWrong(ValueError):
 
 def no_files(path: str) -> str:
     """Read no files: what a procedure needs must stand in it."""
-    message = f"{path} cannot be read here; write its pieces under `knowledge`"
-    raise OSError(message)
+    raise OSError(f"{path} cannot be read here; write its pieces under `knowledge`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,5 +182,6 @@ def pieces_of(text: str) -> tuple[Piece, ...]:
     try:
         return tuple(Piece.model_validate(entry) for entry in listed)
     except ValidationError as error:
-        message = f"each entry needs an `answer`: {explained(error)[0].rstrip('.')}"
-        raise ValueError(message) from error
+        raise ValueError(
+            f"each entry needs an `answer`: {explained(error)[0].rstrip('.')}"
+        ) from error

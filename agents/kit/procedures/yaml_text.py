@@ -51,8 +51,7 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except yaml.YAMLError as error:
-        message = f"this is not YAML: {_at(error)}"
-        raise WrittenWrong(message) from error
+        raise WrittenWrong(f"this is not YAML: {_at(error)}") from error
     except RecursionError:
         raise _too_deep() from None
 
@@ -64,8 +63,7 @@ def _constructed(loader: yaml.SafeLoader, node: yaml.Node | None) -> Any:
     try:
         return loader.construct_document(node)
     except ValueError as error:  # a day or a number that there is not
-        message = f"a value in it cannot be read: {error}"
-        raise WrittenWrong(message) from error
+        raise WrittenWrong(f"a value in it cannot be read: {error}") from error
 
 
 @dataclass
@@ -77,8 +75,7 @@ class _Measured:
 
     def size(self, node: yaml.Node) -> int:
         if id(node) in self.around:
-            message = f"what begins in {_line(node)} contains itself"
-            raise WrittenWrong(message)
+            raise WrittenWrong(f"what begins in {_line(node)} contains itself")
         if id(node) not in self.known:
             self.around.append(id(node))
             self.known[id(node)] = self._counted(node)
@@ -92,8 +89,9 @@ class _Measured:
             _refuse_repeats(node)
         size = 1 + sum(self.size(inner) for inner in _inside(node))
         if size > MOST_NODES:
-            message = f"what begins in {_line(node)} stands for more than {MOST_NODES:,} values"
-            raise WrittenWrong(message)
+            raise WrittenWrong(
+                f"what begins in {_line(node)} stands for more than {MOST_NODES:,} values"
+            )
         return size
 
 
@@ -113,8 +111,7 @@ def _refuse_repeats(node: yaml.MappingNode) -> None:
         if not isinstance(key, yaml.ScalarNode) or key.tag == _MERGE:
             continue
         if key.value in seen:
-            message = f"the key {key.value} stands twice, again in {_line(key)}"
-            raise WrittenWrong(message)
+            raise WrittenWrong(f"the key {key.value} stands twice, again in {_line(key)}")
         seen.add(key.value)
 
 

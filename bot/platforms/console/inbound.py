@@ -135,8 +135,7 @@ def press_of(button: str, values: dict[str, JsonValue] | None = None) -> Press:
     """
     request, _, verb = button.rpartition(":")
     if not request or not verb:
-        problem = "“press” is not the id of a button"
-        raise BadLine(problem)
+        raise BadLine("“press” is not the id of a button")
     return Press(RequestId(request), verb, values or {})
 
 
