@@ -11,8 +11,8 @@ from typing import Any, Literal, Protocol
 
 from pydantic import JsonValue
 
-from agents.kit.agent_words import LISTS, WORDS, refuse_misfits
-from agents.kit.declaring import spelled
+from agents.kit.agent_words import LISTS, WORDS
+from agents.kit.declaring import keep_tuples, refuse_misfits, spelled
 from agents.kit.fact import Fact
 from agents.kit.identity import Person
 from agents.kit.model import Card, ChatMessage, ModelCall, ModelReply
@@ -77,9 +77,8 @@ class Agent:
     steps: tuple[RecipeStep, ...] = ()
 
     def __post_init__(self) -> None:
-        refuse_misfits({name: getattr(self, name) for name in WORDS})
-        for name in LISTS:
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+        refuse_misfits(f"agent {self.name}", self, WORDS)
+        keep_tuples(self, *LISTS)
         if self.script is not None and not self.inner:
             object.__setattr__(self, "inner", self.script.agents)
         if any(actor.private for actor in self.inner):

@@ -1,10 +1,8 @@
 """What the words of an agent's declaration are; each mistake is told together with the others."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from agents.kit.declaring import FLAG, TEXT, Word, function_of, many, misfits, one_of
-from agents.kit.errors import AuthorError
+from agents.kit.declaring import FLAG, TEXT, Word, function_of, many, one_of
 from agents.kit.fact import Fact
 from agents.kit.records import Table
 from agents.kit.sql import Database
@@ -47,13 +45,3 @@ LISTS = (
     *("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases"),
     "steps",
 )
-
-
-def refuse_misfits(given: Mapping[str, Any]) -> None:
-    """Look at an agent's declaration.
-
-    Raises:
-        AuthorError: with all of it that is not what its word asks for.
-    """
-    if wrong := misfits(given, WORDS):
-        raise AuthorError(f"agent {given['name']}: {'; '.join(wrong)}")

@@ -47,10 +47,8 @@ class Approval:
     why: Callable[[Mapping[str, Any]], str] | None = None
 
     def __post_init__(self) -> None:
-        if wrong := declaring.misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
-            raise AuthorError(f"an approval rule: {'; '.join(wrong)}")
-        for name in _LISTS:
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+        declaring.refuse_misfits("an approval rule", self, _WORDS)
+        declaring.keep_tuples(self, *_LISTS)
 
     def reason(self, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve these arguments; empty if nobody has to."""

@@ -76,6 +76,23 @@ def misfits(given: Mapping[str, Any], words: Mapping[str, Word]) -> list[str]:
     ]
 
 
+def refuse_misfits(what: str, declared: object, words: Mapping[str, Word]) -> None:
+    """Look at what stands behind each word of a declaration.
+
+    Raises:
+        AuthorError: with all of it that is not what its word asks for.
+    """
+    given = {name: getattr(declared, name) for name in words}
+    if wrong := misfits(given, words):
+        raise AuthorError(f"{what}: {'; '.join(wrong)}")
+
+
+def keep_tuples(declared: object, *names: str) -> None:
+    """Keep lists of a frozen declaration as tuples, which nobody changes afterwards."""
+    for name in names:
+        object.__setattr__(declared, name, tuple(getattr(declared, name)))
+
+
 def unknown(given: Iterable[str], words: Iterable[str]) -> list[str]:
     """List the words that there are not, with the one that may be meant."""
     known = sorted(words)

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agents.kit.declaring import SECONDS, TEXT, Word, many, misfits, spelled
-from agents.kit.errors import AuthorError
+from agents.kit.declaring import SECONDS, TEXT, Word, keep_tuples, many, refuse_misfits, spelled
 
 QUARTER_OF_AN_HOUR = 15 * 60
 EIGHT_HOURS = 8 * 60 * 60
@@ -31,9 +30,8 @@ class Fact:
     label: str = ""
 
     def __post_init__(self) -> None:
-        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
-            raise AuthorError(f"fact {self.name}: {'; '.join(wrong)}")
-        object.__setattr__(self, "rests_on", tuple(self.rests_on))
+        refuse_misfits(f"fact {self.name}", self, _WORDS)
+        keep_tuples(self, "rests_on")
 
 
 _WORDS: Mapping[str, Word] = {

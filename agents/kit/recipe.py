@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.declaring import TEXT, Word, many, misfits, spelled
+from agents.kit.declaring import TEXT, Word, many, refuse_misfits, spelled
 from agents.kit.errors import AuthorError
 from agents.kit.steps import RecipeStep
 from agents.kit.tool import Tool, tool
@@ -49,8 +49,7 @@ class Recipe:
     agent: Agent = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
-            raise AuthorError(f"recipe {self.name}: {'; '.join(wrong)}")
+        refuse_misfits(f"recipe {self.name}", self, _WORDS)
         object.__setattr__(self, "agent", _agent_of(self))
 
 

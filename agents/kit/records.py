@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeVar
 
-from agents.kit.declaring import many, misfits, one_of, spelled
+from agents.kit.declaring import many, misfits, one_of, refuse_misfits, spelled
 from agents.kit.errors import AuthorError
 
 T = TypeVar("T")
@@ -33,8 +33,7 @@ class Column:
     nullable: bool = False
 
     def __post_init__(self) -> None:
-        if wrong := misfits({"kind": self.kind}, {"kind": KINDS}):
-            raise AuthorError(f"column {self.name}: {wrong[0]}")
+        refuse_misfits(f"column {self.name}", self, {"kind": KINDS})
 
     def holds(self, value: object) -> bool:
         """Say whether it may hold a value that is not None."""

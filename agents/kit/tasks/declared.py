@@ -6,7 +6,7 @@ from typing import Literal
 
 from agents.kit.agent import Agent, Script, everyone
 from agents.kit.agent_words import SCRIPT
-from agents.kit.declaring import TEXT, Word, many, misfits, one, spelled
+from agents.kit.declaring import TEXT, Word, keep_tuples, many, one, refuse_misfits, spelled
 from agents.kit.errors import AuthorError
 from agents.kit.model import Card
 from agents.kit.tasks.position import MODEL, NATIVE, PERSON
@@ -45,8 +45,7 @@ class Part:
     script: Script
 
     def __post_init__(self) -> None:
-        if wrong := misfits({name: getattr(self, name) for name in _PART}, _PART):
-            raise AuthorError(f"part {self.name}: {'; '.join(wrong)}")
+        refuse_misfits(f"part {self.name}", self, _PART)
 
     @property
     def card(self) -> Card:
@@ -81,9 +80,8 @@ class TaskDeclaration:
     aloud: bool = False
 
     def __post_init__(self) -> None:
-        if wrong := misfits({name: getattr(self, name) for name in _WORDS}, _WORDS):
-            raise AuthorError(f"a task: {'; '.join(wrong)}")
-        object.__setattr__(self, "sub_tasks", tuple(self.sub_tasks))
+        refuse_misfits("a task", self, _WORDS)
+        keep_tuples(self, "sub_tasks")
         if problem := next(_problems(self), ""):
             raise AuthorError(f"task {self.name}: {problem}")
 
