@@ -1,15 +1,14 @@
 """The agent that tells customers what their accounts hold."""
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from agents.bank import accounts, ledger
-from agents.bank.demo import seed_accounts
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ACCOUNTS
 from agents.kit import Agent, Choices, Turn, tool
+from agents.kit.lengths import text_beside
 
 AccountWanted = Annotated[
     str,
@@ -62,7 +61,7 @@ async def _find(turn: Turn, wanted: str) -> accounts.Account:
     return await turn.records.transact(lambda rows: accounts.find_account(rows, customer, wanted))
 
 
-def _moved(entry: ledger.Entry) -> str:
+def _moved(entry: ledger.LedgerEntry) -> str:
     towards = "to" if entry.amount.minor < 0 else "from"
     return f"{entry.amount} {towards} {entry.counterpart}"
 
@@ -71,7 +70,7 @@ account_balance = Agent(
     name="account_balance",
     description="Balance and movements of the user's bank accounts.",
     introduction="Checking an account balance (I will ask you to log in first)",
-    prompt=Path(__file__).with_name("account_balance.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "account_balance.md"),
     tools=(balance, all_balances, statement, list_accounts),
     requires=(Authenticated,),
     examples=(
@@ -85,5 +84,5 @@ account_balance = Agent(
     opening="Which of your accounts shall I look up? Its name, such as Checking, is enough.",
     private=True,
     tables=(ACCOUNTS,),
-    demo=seed_accounts,
+    demo=accounts.seed_accounts,
 )

@@ -84,3 +84,18 @@ def find_account(rows: Rows, customer: str, wanted: str) -> Account:
     if len(found) != 1:
         raise NoSuchAccount(wanted, accounts)
     return found[0]
+
+
+_DEMO = (
+    ("1234567890", "seldo", "Checking", 1000_00),
+    ("9876543210", "seldo", "Savings", 5000_00),
+    ("1234324", "ana", "Checking", 250_00),
+)
+
+
+def seed_accounts(rows: Rows) -> None:
+    """Add the demo accounts that are missing; the others keep their balances."""
+    names = [column.name for column in ACCOUNTS.columns]
+    for account in _DEMO:
+        if not rows.find(ACCOUNTS, id=account[0]):
+            rows.add(ACCOUNTS, **dict(zip(names, (*account, "USD"), strict=True)))

@@ -1,15 +1,14 @@
 """The agent that finds out who somebody is, and the tools it does it with."""
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from agents.bank import customers
-from agents.bank.demo import seed_customers
 from agents.bank.facts import Authenticated
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Agent, Secret, ToolFailed, Turn, tool
+from agents.kit.lengths import text_beside
 
 NO_CHANGE = "I cannot change passwords: please ask your bank, and do not type the new one here."
 
@@ -53,7 +52,7 @@ authenticate = Agent(
     name="authenticate",
     description="Logs the user in to the bank, or out.",
     introduction="Logging you in",
-    prompt=Path(__file__).with_name("authenticate.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "authenticate.md"),
     tools=(login, logout, am_i_logged_in, change_password),
     examples=(
         "log me in",
@@ -70,5 +69,5 @@ authenticate = Agent(
     ),
     private=True,
     tables=(USERS, FAILED_LOGINS),
-    demo=seed_customers,
+    demo=customers.seed_customers,
 )

@@ -127,3 +127,17 @@ def _recent(counter: list[Row], now: datetime) -> list[datetime]:
 def _refuse_if_locked(attempt: Attempt, recent: list[datetime]) -> None:
     if len(recent) >= MOST_FAILURES:
         raise TooManyFailures(attempt.name, recent[-MOST_FAILURES] + WITHIN - attempt.at)
+
+
+# Demo passwords only, with fixed salts: a real bank draws a salt for every customer.
+_DEMO = (
+    ("seldo", "monkey", "5e1d05e1d05e1d05e1d05e1d05e1d000"),
+    ("ana", "lemur", "a0aa0aa0aa0aa0aa0aa0aa0aa0aa0aa0"),
+)
+
+
+def seed_customers(rows: Rows) -> None:
+    """Add the demo customers that are missing."""
+    for name, password, salt in _DEMO:
+        if not rows.find(USERS, name=name):
+            rows.add(USERS, name=name, salt=salt, password_hash=hashed(password, salt))

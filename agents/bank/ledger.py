@@ -34,7 +34,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """A line of an account's statement; a debit is below zero."""
 
     at: datetime
@@ -78,10 +78,12 @@ def receipt_of(rows: Rows, key: str) -> Receipt | None:
     return next((_receipt(row) for row in rows.find(TRANSFERS, effect_key=key)), None)
 
 
-def statement(rows: Rows, account: str, limit: int) -> list[Entry]:
+def statement(rows: Rows, account: str, limit: int) -> list[LedgerEntry]:
     """List the last entries of an account, newest first."""
     entries = [
-        Entry(row["at"], Money(minor=row["minor"], currency=row["currency"]), row["counterpart"])
+        LedgerEntry(
+            row["at"], Money(minor=row["minor"], currency=row["currency"]), row["counterpart"]
+        )
         for row in rows.find(ENTRIES, account=account)
     ]
     return sorted(entries, key=lambda entry: entry.at, reverse=True)[:limit]

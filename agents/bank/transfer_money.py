@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -11,6 +10,7 @@ from agents.bank import accounts, ledger
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ENTRIES, TRANSFERS
 from agents.kit import Agent, Choices, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, over, tool
+from agents.kit.lengths import text_beside
 
 APPROVED_ABOVE = Money("600.00")
 
@@ -132,7 +132,7 @@ transfer_money = Agent(
         "Transferring money between accounts "
         "(I will ask you to log in and to check the balance first)"
     ),
-    prompt=Path(__file__).with_name("transfer_money.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "transfer_money.md"),
     tools=(transfer,),
     requires=(Authenticated, BalanceKnown),
     examples=(

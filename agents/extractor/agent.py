@@ -1,26 +1,20 @@
 """The agent that takes fields out of a text, with a sub-task that checks what it took."""
 
-from pathlib import Path
-
 from agents.extractor.tools import check_record
 from agents.kit import Agent
+from agents.kit.lengths import text_beside
 from agents.kit.tasks import TaskLoop
-
-
-def _prompt(name: str) -> str:
-    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
-
 
 validator = Agent(
     name="validator",
     description="Compares a record with the text, and hands it over if all is right.",
-    prompt=_prompt("validator"),
+    prompt=text_beside(__file__, "validator.md"),
     tools=(check_record,),
 )
 reader = Agent(
     name="extractor",
     description="Takes names, dates, amounts and addresses out of a text.",
-    prompt=_prompt("prompt"),
+    prompt=text_beside(__file__, "prompt.md"),
 )
 extractor = Agent(
     name="extractor",

@@ -1,26 +1,34 @@
 """The agent for what belongs to no other desk."""
 
-from pathlib import Path
-
-from agents.general import tools
 from agents.general.tables import CONTACTS, NOTES
+from agents.general.tools import (
+    add_contact,
+    look_up_contact,
+    make_note,
+    my_notes,
+    remind_me,
+    tick_off,
+    what_is_due,
+    which_date,
+)
 from agents.kit import COUNTERS, EFFECTS, Agent
+from agents.kit.lengths import text_beside
 
 general = Agent(
     name="general",
     description="Keeps notes and reminders, tells the date, and whom to ask.",
     introduction="Notes, reminders, dates and contacts",
     private=True,
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.make_note,
-        tools.remind_me,
-        tools.my_notes,
-        tools.what_is_due,
-        tools.tick_off,
-        tools.which_date,
-        tools.look_up_contact,
-        tools.add_contact,
+        make_note,
+        remind_me,
+        my_notes,
+        what_is_due,
+        tick_off,
+        which_date,
+        look_up_contact,
+        add_contact,
     ),
     examples=(
         "make a note",

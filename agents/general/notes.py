@@ -1,44 +1,32 @@
 """Notes and reminders of one person, and whom to call: plain functions over rows."""
 
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from agents.general.tables import CONTACTS, NOTES
 from agents.kit import (
-    Person,
     Row,
-    Rows,
     ToolFailed,
-    add_numbered,
-    home,
     in_words,
-    one_at_a_time,
     one_of,
 )
 from agents.kit.lists import listed
 from agents.kit.names import tidy
+from agents.kit.once import WorkspaceRows
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Notebook(WorkspaceRows):
     """The front desk of a workspace, as one person finds it at a moment."""
-
-    rows: Rows
-    person: Person
-    now: datetime
 
     def note(self, text: str, due: date | None) -> str:
         """Keep a note for this person alone."""
         kept = tidy(text)
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             NOTES,
-            home(self.person),
-            owner=self.person.key,
+            owner=self.turn.person.key,
             text=kept,
             due=due.isoformat() if due else "",
             done=False,
-            at=self.now,
+            at=self.turn.now,
         )
         if due is None:
             return f"Note {number} is kept, for your eyes only: “{kept}”."
@@ -55,7 +43,7 @@ class Desk:
 
     def due(self) -> str:
         """List this person's reminders whose day has come."""
-        today = self.now.date().isoformat()
+        today = self.today.isoformat()
         found = sorted(
             (row for row in self._own() if row["due"] and row["due"] <= today),
             key=lambda row: str(row["due"]),
@@ -71,17 +59,18 @@ class Desk:
         mine = {row["number"]: row for row in self._own()}
         if number not in mine:
             raise ToolFailed(f"You have no note {number}. {self.notes()}")
-        self.rows.change(NOTES, {"workspace": home(self.person), "number": number}, done=True)
+        self.change(NOTES, number, done=True)
         return f"Note {number} is ticked off: {mine[number]['text']}."
 
     def add_contact(self, topic: str, contact: str) -> str:
         """Keep whom to call about something; a later contact replaces an earlier one."""
-        name, whom, workspace = tidy(topic), tidy(contact), home(self.person)
-        one_at_a_time(self.rows, CONTACTS, workspace)
-        known = [row["topic"] for row in self.rows.find(CONTACTS, workspace=workspace)]
+        name, whom = tidy(topic), tidy(contact)
+        self.one_at_a_time(CONTACTS)
+        known = [row["topic"] for row in self.find(CONTACTS)]
         name = next((topic for topic in known if topic.casefold() == name.casefold()), name)
-        if not self.rows.change(CONTACTS, {"workspace": workspace, "topic": name}, contact=whom):
-            add_numbered(self.rows, CONTACTS, workspace, topic=name, contact=whom)
+        own = {"workspace": self.workspace, "topic": name}
+        if not self.rows.change(CONTACTS, own, contact=whom):
+            self.add(CONTACTS, topic=name, contact=whom)
         return f"About {name}: {whom}."
 
     def contact(self, topic: str) -> str:
@@ -90,14 +79,12 @@ class Desk:
         Raises:
             ToolFailed: nobody is kept for it; the words say for what somebody is.
         """
-        found = self.rows.find(CONTACTS, workspace=home(self.person))
-        contacts = {row["topic"]: row["contact"] for row in found}
+        contacts = {row["topic"]: row["contact"] for row in self.find(CONTACTS)}
         meant = one_of("contact", topic, contacts)
         return f"About {meant}: {contacts[meant]}."
 
     def _own(self) -> list[Row]:
-        own = {"workspace": home(self.person), "owner": self.person.key, "done": False}
-        return self.rows.find(NOTES, **own)
+        return self.find(NOTES, owner=self.turn.person.key, done=False)
 
 
 def _shown(note: Row) -> str:

@@ -1,11 +1,11 @@
 """The agent that writes a standardised decline letter for a claim."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from agents.kit import Agent, Turn, tool
+from agents.kit.lengths import text_beside
 
 MOST_WORDS = 300
 
@@ -21,7 +21,7 @@ ClaimId = Annotated[
 ]
 Topology = Annotated[Literal["Home", "Motor"], Field(description="the crime topology")]
 
-_LETTER = Path(__file__).with_name("letter.txt").read_text(encoding="utf-8")
+_LETTER = text_beside(__file__, "letter.txt")
 
 
 @tool(ends_task=True)
@@ -43,7 +43,7 @@ decline_letter_assistance = Agent(
     name="DeclineLetterAssistance",
     description="Writes decline letters for insurance claims.",
     introduction="Writing a standardised decline letter",
-    prompt=Path(__file__).with_name("decline_letter.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "decline_letter.md"),
     tools=(decline_letter,),
     examples=(
         "I want to craft a decline letter",

@@ -1,11 +1,11 @@
 """The agent that tells people where to find their claim id."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from agents.kit import Agent, Choices, Turn, tool
+from agents.kit.lengths import text_beside
 
 EMPLOYEE, PARTNER = "internal employee", "partner"
 
@@ -32,7 +32,7 @@ smart_strategy = Agent(
     name="SmartStrategy",
     description="Tells where to find a claim id.",
     introduction="Finding your claim id",
-    prompt=Path(__file__).with_name("smart_strategy.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "smart_strategy.md"),
     tools=(where_is_claim_id,),
     examples=(
         "where can I find a claim id?",

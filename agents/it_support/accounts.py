@@ -8,15 +8,16 @@ from dataclasses import asdict, dataclass
 from itertools import count
 
 from agents.it_support.tables import ACCESS, ACCOUNTS
-from agents.kit import AlreadyThere, Rows, ToolFailed, add_numbered, one_at_a_time, one_of
+from agents.kit import AlreadyThere, ToolFailed, one_of
 from agents.kit.names import meant_by, tidy
+from agents.kit.once import WorkspaceRows
 
 DOMAIN = "example.com"  # nobody's; put your own here
 LONGEST_NAME = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class UserAccount:
     """The account of an employee."""
 
     user_name: str
@@ -24,19 +25,15 @@ class Account:
     email: str
 
 
-@dataclass(frozen=True, slots=True)
-class Accounts:
+class UserAccounts(WorkspaceRows):
     """The accounts of one workspace."""
 
-    rows: Rows
-    workspace: str
-
-    def open_ones(self) -> list[Account]:
+    def open_ones(self) -> list[UserAccount]:
         """List the accounts that can be used."""
-        found = self.rows.find(ACCOUNTS, workspace=self.workspace, open=True)
-        return [Account(row["user_name"], row["employee"], row["email"]) for row in found]
+        found = self.find(ACCOUNTS, open=True)
+        return [UserAccount(row["user_name"], row["employee"], row["email"]) for row in found]
 
-    def of(self, wanted: str) -> Account:
+    def of(self, wanted: str) -> UserAccount:
         """Find the account of the employee, or the user name, that is meant.
 
         Raises:
@@ -56,7 +53,7 @@ class Accounts:
             ToolFailed: this employee has one already.
         """
         name = tidy(employee)
-        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
+        self.one_at_a_time(ACCOUNTS)
         for account in self.open_ones():
             if account.employee.casefold() == name.casefold():
                 raise ToolFailed(f"{account.employee} already has {account.user_name}.")
@@ -69,12 +66,12 @@ class Accounts:
         Raises:
             ToolFailed: there is no such account.
         """
-        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
+        self.one_at_a_time(ACCOUNTS)
         account = self.of(wanted)
         if system in self.systems(account):
             return f"{account.employee} ({account.user_name}) has access to {system} already."
         values = {"user_name": account.user_name, "system": system, "open": True}
-        add_numbered(self.rows, ACCESS, self.workspace, **values)
+        self.add(ACCESS, **values)
         return f"{account.employee} ({account.user_name}) now has access to {system}."
 
     def close(self, wanted: str) -> str:
@@ -83,7 +80,7 @@ class Accounts:
         Raises:
             ToolFailed: there is no such account, or it is closed.
         """
-        one_at_a_time(self.rows, ACCOUNTS, self.workspace)
+        self.one_at_a_time(ACCOUNTS)
         self._refuse_closed(wanted)
         account = self.of(wanted)
         own = {"workspace": self.workspace, "user_name": account.user_name}
@@ -93,14 +90,13 @@ class Accounts:
         taken = f", and its access to {', '.join(systems)}" if systems else ""
         return f"The account {account.user_name} of {account.employee} is closed{taken}."
 
-    def systems(self, account: Account) -> list[str]:
+    def systems(self, account: UserAccount) -> list[str]:
         """List what an account may use."""
-        own = {"workspace": self.workspace, "user_name": account.user_name}
-        return [row["system"] for row in self.rows.find(ACCESS, open=True, **own)]
+        return [row["system"] for row in self.find(ACCESS, user_name=account.user_name, open=True)]
 
     def _refuse_closed(self, wanted: str) -> None:
         """Let nobody close an account of a similar name where the one that is meant is closed."""
-        every = self.rows.find(ACCOUNTS, workspace=self.workspace)
+        every = self.find(ACCOUNTS)
         named = [row for row in every if row["user_name"] == wanted.strip().casefold()]
         meant = meant_by(wanted, {row["employee"] for row in every})
         own = named or [row for row in every if [row["employee"]] == meant]
@@ -110,9 +106,9 @@ class Accounts:
                 f"The account {closed['user_name']} of {closed['employee']} is closed already."
             )
 
-    def _added(self, name: str) -> Account:
+    def _added(self, name: str) -> UserAccount:
         for user_name in user_names_for(name):
-            account = Account(user_name, name, f"{user_name}@{DOMAIN}")
+            account = UserAccount(user_name, name, f"{user_name}@{DOMAIN}")
             with suppress(AlreadyThere):
                 self.rows.add(ACCOUNTS, workspace=self.workspace, open=True, **asdict(account))
                 return account

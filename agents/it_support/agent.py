@@ -1,25 +1,33 @@
 """The agent of the IT desk."""
 
-from pathlib import Path
-
-from agents.it_support import tools
 from agents.it_support.tables import ACCESS, ACCOUNTS, LAPTOPS, TICKETS
+from agents.it_support.tools import (
+    close_account,
+    close_ticket,
+    create_account,
+    grant_access,
+    list_access,
+    open_ticket,
+    set_up_laptop,
+    ticket_status,
+)
 from agents.kit import COUNTERS, EFFECTS, Agent
+from agents.kit.lengths import text_beside
 
 it_support = Agent(
     name="it_support",
     description="User accounts, access to systems, laptops, IT tickets.",
     introduction="IT accounts, access and tickets",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.create_account,
-        tools.grant_access,
-        tools.close_account,
-        tools.list_access,
-        tools.set_up_laptop,
-        tools.open_ticket,
-        tools.close_ticket,
-        tools.ticket_status,
+        create_account,
+        grant_access,
+        close_account,
+        list_access,
+        set_up_laptop,
+        open_ticket,
+        close_ticket,
+        ticket_status,
     ),
     examples=(
         "open a ticket: the printer is broken",

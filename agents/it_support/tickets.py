@@ -1,25 +1,19 @@
 """Tickets: plain functions over rows, each run in one transaction."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from agents.it_support.tables import TICKETS
-from agents.kit import Row, Rows, ToolFailed, add_numbered
+from agents.kit import Row, ToolFailed
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import tidy
+from agents.kit.once import WorkspaceRows
 
 
-@dataclass(frozen=True, slots=True)
-class Tickets:
+class SupportTickets(WorkspaceRows):
     """The tickets of one workspace."""
 
-    rows: Rows
-    workspace: str
-
-    def open(self, problem: str, urgency: str, by: str, at: datetime) -> str:
-        """Open a ticket for somebody."""
-        values = {"problem": tidy(problem), "urgency": urgency, "opened_by": by, "opened_at": at}
-        number = add_numbered(self.rows, TICKETS, self.workspace, solution="", open=True, **values)
+    def open(self, problem: str, urgency: str) -> str:
+        """Open a ticket for the person."""
+        values = {"problem": tidy(problem), "urgency": urgency, "opened_by": self.turn.person.key}
+        number = self.add(TICKETS, opened_at=self.turn.now, solution="", open=True, **values)
         return f"Ticket {number} is open ({urgency}): {tidy(problem)}."
 
     def close(self, number: int, solution: str) -> str:
@@ -28,12 +22,11 @@ class Tickets:
         Raises:
             ToolFailed: there is none of this number, or it is closed.
         """
-        own = {"workspace": self.workspace, "number": number}
-        self.rows.lock(TICKETS, **own)  # somebody else may be closing it at this very moment
+        self.lock(TICKETS, number)  # somebody else may be closing it at this very moment
         ticket = self._ticket(number)
         if not ticket["open"]:
             raise ToolFailed(f"Ticket {number} is closed already.{_solved(ticket)}")
-        self.rows.change(TICKETS, own, open=False, solution=tidy(solution))
+        self.change(TICKETS, number, open=False, solution=tidy(solution))
         solved = _solved({"solution": tidy(solution)})
         return f"Ticket {number} is closed: {ticket['problem']}.{solved}"
 
@@ -49,21 +42,19 @@ class Tickets:
         about = f"{ticket['problem']} ({ticket['urgency']}, opened {opened})"
         return f"Ticket {number} is {status}: {about}.{_solved(ticket)}"
 
-    def of(self, person: str) -> str:
-        """List what somebody has open, the newest first."""
-        own = {"workspace": self.workspace, "opened_by": person, "open": True}
-        found = self.rows.find(TICKETS, **own)[::-1]
+    def own(self) -> str:
+        """List what the person has open, the newest first."""
+        found = self.find(TICKETS, opened_by=self.turn.person.key, open=True)[::-1]
         lines = [f"ticket {row['number']} ({row['urgency']}): {row['problem']}" for row in found]
         return listed("Your open tickets:", lines, "You have no open ticket.")
 
     def _ticket(self, number: int) -> Row:
-        found = self.rows.find(TICKETS, workspace=self.workspace, number=number)
-        if not found:
+        if not (found := self.numbered(TICKETS, number)):
             raise ToolFailed(f"There is no ticket {number}. {self._open_numbers()}")
-        return found[0]
+        return found
 
     def _open_numbers(self) -> str:
-        found = self.rows.find(TICKETS, workspace=self.workspace, open=True)[-MOST_LINES:]
+        found = self.find(TICKETS, open=True)[-MOST_LINES:]
         numbers = ", ".join(str(row["number"]) for row in found)
         return f"Open ones: {numbers}." if numbers else "None is open."
 

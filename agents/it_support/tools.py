@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agents.it_support.accounts import Accounts
+from agents.it_support.accounts import UserAccounts
 from agents.it_support.tables import LAPTOPS
-from agents.it_support.tickets import Tickets
+from agents.it_support.tickets import SupportTickets
 from agents.kit import (
     Approval,
     Choices,
@@ -90,14 +90,14 @@ def _is_sensitive(arguments: Mapping[str, Any]) -> bool:
 
 async def has_account(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse what needs an account that is not there, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: _accounts(rows, turn).of(arguments["employee"]))
+    await turn.records.transact(lambda rows: UserAccounts(rows, turn).of(arguments["employee"]))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
 async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Create the user account and the e-mail address of an employee."""
     turn.progress(f"Creating an account for {employee}")
-    return await once(turn, key, lambda rows: _accounts(rows, turn).create(employee))
+    return await once(turn, key, lambda rows: UserAccounts(rows, turn).create(employee))
 
 
 @tool(
@@ -110,7 +110,7 @@ async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
 async def grant_access(turn: Turn, employee: Employee, system: System, key: EffectKey) -> str:
     """Grant an employee who has an account access to a system."""
     turn.progress(f"Granting {employee} access to {system}")
-    return await once(turn, key, lambda rows: _accounts(rows, turn).grant(employee, system))
+    return await once(turn, key, lambda rows: UserAccounts(rows, turn).grant(employee, system))
 
 
 @tool(
@@ -124,14 +124,14 @@ async def grant_access(turn: Turn, employee: Employee, system: System, key: Effe
 async def close_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Close the account of an employee and take back all its access."""
     turn.progress(f"Closing the account of {employee}")
-    return await once(turn, key, lambda rows: _accounts(rows, turn).close(employee))
+    return await once(turn, key, lambda rows: UserAccounts(rows, turn).close(employee))
 
 
 @tool(ends_task=True)
 async def list_access(turn: Turn, employee: Employee) -> str:
     """Tell the account of an employee and which systems it may use."""
     turn.progress(f"Looking up the account of {employee}")
-    return await turn.records.transact(lambda rows: _accounts(rows, turn).describe(employee))
+    return await turn.records.transact(lambda rows: UserAccounts(rows, turn).describe(employee))
 
 
 @tool(effect=True, ends_task=True)
@@ -162,8 +162,7 @@ async def open_ticket(
 ) -> str:
     """Open a ticket about something that does not work."""
     turn.progress("Opening a ticket")
-    by, at = turn.person.key, turn.now
-    return await once(turn, key, lambda rows: _tickets(rows, turn).open(problem, urgency, by, at))
+    return await once(turn, key, lambda rows: SupportTickets(rows, turn).open(problem, urgency))
 
 
 @tool(effect=True, free=["solution"], ends_task=True, reversible=False)
@@ -172,7 +171,7 @@ async def close_ticket(
 ) -> str:
     """Close a ticket, with its solution."""
     turn.progress(f"Closing ticket {ticket}")
-    return await once(turn, key, lambda rows: _tickets(rows, turn).close(ticket, solution))
+    return await once(turn, key, lambda rows: SupportTickets(rows, turn).close(ticket, solution))
 
 
 @tool(ends_task=True)
@@ -181,15 +180,7 @@ async def ticket_status(turn: Turn, ticket: MaybeTicket = None) -> str:
     turn.progress("Looking up tickets")
 
     def _status(rows: Rows) -> str:
-        tickets = _tickets(rows, turn)
-        return tickets.of(turn.person.key) if ticket is None else tickets.describe(ticket)
+        tickets = SupportTickets(rows, turn)
+        return tickets.own() if ticket is None else tickets.describe(ticket)
 
     return await turn.records.transact(_status)
-
-
-def _accounts(rows: Rows, turn: Turn) -> Accounts:
-    return Accounts(rows, home(turn.person))
-
-
-def _tickets(rows: Rows, turn: Turn) -> Tickets:
-    return Tickets(rows, home(turn.person))

@@ -1,6 +1,7 @@
-"""How long what an agent hands over may be: a text without end is cut, and says so."""
+"""Texts of agents: those in files beside them, and how long what they hand over may be."""
 
 import re
+from pathlib import Path
 
 MOST_SAID_CHARACTERS = 100_000  # no model says more, and no person reads more
 MOST_ARTIFACT_CHARACTERS = 1_000_000
@@ -25,3 +26,8 @@ def beginning(text: str, kept: int) -> str:
     kept = min([kept, *(mark.start() for mark in marks)])
     left_out = len(text) - kept + sum(int(mark[1]) - len(mark[0]) for mark in marks)
     return f"{text[:kept]} … ({left_out} characters left out)"
+
+
+def text_beside(module_file: str, name: str) -> str:
+    """The text of a file beside a module, such as `text_beside(__file__, "prompt.md")`."""
+    return Path(module_file).with_name(name).read_text(encoding="utf-8")

@@ -1,10 +1,12 @@
-"""Effects on an agent's own tables that happen once per key, however often they are repeated."""
+"""An agent's own tables as one turn has them: effects once per key, rows of one workspace."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
 
-from agents.kit.numbers import home
-from agents.kit.records import AlreadyThere, Column, Rows, Table
+from agents.kit.numbers import add_numbered, home, one_at_a_time
+from agents.kit.records import AlreadyThere, Column, Row, Rows, Table
 from agents.kit.turn import Turn
 
 # What each effect answered, and in which workspace. Agents that use `once` list it as theirs.
@@ -64,3 +66,45 @@ def _anew(rows: Rows, act: Callable[[Rows], Deed | str], turn: Turn, key: str) -
     except AlreadyThere:
         raise _Twice from None
     return deed
+
+
+@dataclass(frozen=True)
+class WorkspaceRows:
+    """The numbered rows of a turn's workspace; what an agent does with its own is based on it."""
+
+    rows: Rows
+    turn: Turn
+
+    @property
+    def workspace(self) -> str:
+        """The workspace, as a key."""
+        return home(self.turn.person)
+
+    @property
+    def today(self) -> date:
+        """The day of the turn."""
+        return self.turn.now.date()
+
+    def find(self, table: Table, /, **equal: Any) -> list[Row]:
+        """List the rows of the workspace whose columns equal what is given."""
+        return self.rows.find(table, workspace=self.workspace, **equal)
+
+    def numbered(self, table: Table, number: int, /) -> Row | None:
+        """The row of this number."""
+        return next(iter(self.find(table, number=number)), None)
+
+    def lock(self, table: Table, number: int, /) -> Row | None:
+        """The row of this number; nobody else changes it until the transaction ends."""
+        return next(iter(self.rows.lock(table, workspace=self.workspace, number=number)), None)
+
+    def add(self, table: Table, /, **values: Any) -> int:
+        """Add a row under the next number, and return that."""
+        return add_numbered(self.rows, table, self.workspace, **values)
+
+    def change(self, table: Table, number: int, /, **values: Any) -> None:
+        """Change the row of this number."""
+        self.rows.change(table, {"workspace": self.workspace, "number": number}, **values)
+
+    def one_at_a_time(self, table: Table, /) -> None:
+        """Let whoever adds to a table of the workspace wait for one another."""
+        one_at_a_time(self.rows, table, self.workspace)

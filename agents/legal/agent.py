@@ -1,24 +1,31 @@
 """The agent of the legal desk."""
 
-from pathlib import Path
-
 from agents.kit import COUNTERS, EFFECTS, Agent
-from agents.legal import tools
+from agents.kit.lengths import text_beside
 from agents.legal.tables import CONSENTS, CONTRACTS
+from agents.legal.tools import (
+    contract_status,
+    draft_contract,
+    end_contract,
+    record_consent,
+    record_signature,
+    review_document,
+    withdraw_consent,
+)
 
 legal = Agent(
     name="legal",
     description="Drafts and reviews contracts and NDAs; signatures and consents.",
     introduction="Contracts, NDAs and consents",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.draft_contract,
-        tools.record_signature,
-        tools.end_contract,
-        tools.review_document,
-        tools.record_consent,
-        tools.withdraw_consent,
-        tools.contract_status,
+        draft_contract,
+        record_signature,
+        end_contract,
+        review_document,
+        record_consent,
+        withdraw_consent,
+        contract_status,
     ),
     examples=(
         "draft an NDA with Acme",

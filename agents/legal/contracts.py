@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
-from agents.kit import Deed, Row, Rows, ToolFailed, add_numbered, in_words
+from agents.kit import Deed, Row, ToolFailed, in_words
+from agents.kit.lengths import text_beside
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import meant_by, tidy
+from agents.kit.once import WorkspaceRows
 from agents.legal.tables import CONTRACTS
 
 DRAFT, SIGNED, ENDED = "draft", "signed", "ended"
 
-_TEXT = Path(__file__).with_name("contract.txt").read_text(encoding="utf-8")
+_TEXT = text_beside(__file__, "contract.txt")
 _KINDS = {
     "employment": (
         "EMPLOYMENT CONTRACT",
@@ -37,7 +38,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class WantedContract:
     """The contract somebody wants drafted."""
 
     kind: str
@@ -46,21 +47,14 @@ class Wish:
     terms: str
 
 
-@dataclass(frozen=True, slots=True)
-class Contracts:
+class Contracts(WorkspaceRows):
     """The contracts of one workspace, seen on a day."""
 
-    rows: Rows
-    workspace: str
-    today: date
-
-    def draft(self, wish: Wish) -> Deed:
+    def draft(self, wish: WantedContract) -> Deed:
         """Write a draft, and keep what is in it."""
         party, starts_on = tidy(wish.party), wish.starts_on
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             CONTRACTS,
-            self.workspace,
             kind=wish.kind,
             party=party,
             starts_on=starts_on.isoformat() if starts_on else "",
@@ -102,13 +96,12 @@ class Contracts:
         Raises:
             ToolFailed: it is no draft, or the day is still to come.
         """
-        own = {"workspace": self.workspace, "number": number}
-        self.rows.lock(CONTRACTS, **own)  # somebody else may be noting another signature just now
+        self.lock(CONTRACTS, number)  # somebody else may be noting another signature just now
         contract, name = self.drafted(number), tidy(signer)
         if day > self.today:
             raise ToolFailed(f"{in_words(day)} is still to come; nobody has signed then.")
         values = {"status": SIGNED, "signed_by": name, "signed_on": day.isoformat()}
-        self.rows.change(CONTRACTS, own, **values)
+        self.change(CONTRACTS, number, **values)
         with_whom = f"({contract['kind']}, {contract['party']})"
         return f"Contract {number} {with_whom} was signed by {name} on {in_words(day)}."
 
@@ -129,10 +122,9 @@ class Contracts:
         Raises:
             ToolFailed: it is not in force.
         """
-        own = {"workspace": self.workspace, "number": number}
-        self.rows.lock(CONTRACTS, **own)  # as above
+        self.lock(CONTRACTS, number)  # as above
         contract = self.signed(number)
-        self.rows.change(CONTRACTS, own, status=ENDED, ended_on=day.isoformat())
+        self.change(CONTRACTS, number, status=ENDED, ended_on=day.isoformat())
         return f"Contract {number} with {contract['party']} ends on {in_words(day)}."
 
     def describe(self, number: int) -> str:
@@ -145,7 +137,7 @@ class Contracts:
 
     def with_party(self, party: str) -> str:
         """List the contracts with somebody, or all."""
-        found = self.rows.find(CONTRACTS, workspace=self.workspace)
+        found = self.find(CONTRACTS)
         if party:
             meant = meant_by(party, {row["party"] for row in found})
             found = [row for row in found if row["party"] in meant]
@@ -154,13 +146,12 @@ class Contracts:
         return listed(f"Contracts{whom}:", lines, f"There is no contract{whom}.")
 
     def _contract(self, number: int) -> Row:
-        found = self.rows.find(CONTRACTS, workspace=self.workspace, number=number)
-        if not found:
-            everything = self.rows.find(CONTRACTS, workspace=self.workspace)[-MOST_LINES:]
+        if not (found := self.numbered(CONTRACTS, number)):
+            everything = self.find(CONTRACTS)[-MOST_LINES:]
             numbers = ", ".join(f"{row['number']} ({row['party']})" for row in everything)
             known = f"There are: {numbers}." if numbers else "None is drafted yet."
             raise ToolFailed(f"There is no contract {number}. {known}")
-        return found[0]
+        return found
 
 
 def _shown(contract: Row) -> str:

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agents.kit import Choices, Day, EffectKey, Rows, Turn, always, home, once, tool
+from agents.kit import Choices, Day, EffectKey, Rows, Turn, always, once, tool
 from agents.legal.consents import Consents
-from agents.legal.contracts import Contracts, Wish
+from agents.legal.contracts import Contracts, WantedContract
 from agents.legal.review import review
 
 Kind = Annotated[
@@ -59,14 +59,14 @@ async def draft_contract(  # noqa: PLR0913 - what a contract consists of
     terms: Terms = "",
 ) -> str:
     """Draft a contract or a non-disclosure agreement; the user gets the text."""
-    wish = Wish(kind=kind, party=party, starts_on=start_date, terms=terms)
+    wish = WantedContract(kind=kind, party=party, starts_on=start_date, terms=terms)
     turn.progress(f"Drafting a contract with {party}")
-    return await once(turn, key, lambda rows: _contracts(rows, turn).draft(wish))
+    return await once(turn, key, lambda rows: Contracts(rows, turn).draft(wish))
 
 
 async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to sign what is no draft, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: _contracts(rows, turn).drafted(arguments["contract"]))
+    await turn.records.transact(lambda rows: Contracts(rows, turn).drafted(arguments["contract"]))
 
 
 @tool(
@@ -82,14 +82,12 @@ async def record_signature(
 ) -> str:
     """Record that a drafted contract was signed, by whom and when."""
     turn.progress(f"Recording the signature of contract {contract}")
-    return await once(
-        turn, key, lambda rows: _contracts(rows, turn).sign(contract, signed_by, day)
-    )
+    return await once(turn, key, lambda rows: Contracts(rows, turn).sign(contract, signed_by, day))
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what is not in force, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: _contracts(rows, turn).signed(arguments["contract"]))
+    await turn.records.transact(lambda rows: Contracts(rows, turn).signed(arguments["contract"]))
 
 
 @tool(
@@ -105,7 +103,7 @@ async def end_contract(
 ) -> str:
     """End a signed contract on its last day."""
     turn.progress(f"Ending contract {contract}")
-    return await once(turn, key, lambda rows: _contracts(rows, turn).end(contract, last_day))
+    return await once(turn, key, lambda rows: Contracts(rows, turn).end(contract, last_day))
 
 
 @tool(ends_task=True)
@@ -121,7 +119,7 @@ async def record_consent(
     """Record that somebody consented to something, such as photos of them."""
     on = day or turn.now.date()
     turn.progress(f"Recording a consent of {person}")
-    return await once(turn, key, lambda rows: _consents(rows, turn).give(person, purpose, on))
+    return await once(turn, key, lambda rows: Consents(rows, turn).give(person, purpose, on))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
@@ -129,7 +127,7 @@ async def withdraw_consent(turn: Turn, consent: ConsentNumber, key: EffectKey) -
     """Record that somebody withdrew a consent."""
     today = turn.now.date()
     turn.progress(f"Withdrawing consent {consent}")
-    return await once(turn, key, lambda rows: _consents(rows, turn).withdraw(consent, today))
+    return await once(turn, key, lambda rows: Consents(rows, turn).withdraw(consent, today))
 
 
 @tool(ends_task=True)
@@ -140,15 +138,7 @@ async def contract_status(
     turn.progress("Looking up contracts")
 
     def _status(rows: Rows) -> str:
-        contracts = _contracts(rows, turn)
+        contracts = Contracts(rows, turn)
         return contracts.describe(contract) if contract else contracts.with_party(party)
 
     return await turn.records.transact(_status)
-
-
-def _contracts(rows: Rows, turn: Turn) -> Contracts:
-    return Contracts(rows, home(turn.person), turn.now.date())
-
-
-def _consents(rows: Rows, turn: Turn) -> Consents:
-    return Consents(rows, home(turn.person))

@@ -1,23 +1,29 @@
 """The agent of the marketing desk."""
 
-from pathlib import Path
-
 from agents.kit import COUNTERS, EFFECTS, Agent
-from agents.marketing import tools
+from agents.kit.lengths import text_beside
 from agents.marketing.tables import ANNOUNCEMENTS, CAMPAIGNS, POSTS
+from agents.marketing.tools import (
+    campaign_report,
+    cancel_post,
+    create_campaign,
+    draft_announcement,
+    list_posts,
+    schedule_post,
+)
 
 marketing = Agent(
     name="marketing",
     description="Marketing campaigns, scheduled posts, announcements.",
     introduction="Campaigns, posts and announcements",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.create_campaign,
-        tools.schedule_post,
-        tools.cancel_post,
-        tools.draft_announcement,
-        tools.campaign_report,
-        tools.list_posts,
+        create_campaign,
+        schedule_post,
+        cancel_post,
+        draft_announcement,
+        campaign_report,
+        list_posts,
     ),
     examples=(
         "create a campaign for the spring sale",

@@ -7,16 +7,13 @@ from agents.kit import (
     Deed,
     Money,
     Row,
-    Rows,
     ToolFailed,
-    Turn,
-    add_numbered,
     in_words,
-    one_at_a_time,
     one_of,
 )
 from agents.kit.lists import listed
 from agents.kit.names import tidy
+from agents.kit.once import WorkspaceRows
 from agents.marketing.tables import ANNOUNCEMENTS, CAMPAIGNS, POSTS
 
 LONGEST_EXCERPT = 60
@@ -34,7 +31,7 @@ class Campaign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class PlannedPost:
     """A post as somebody wants it, on its own or in a campaign."""
 
     text: str
@@ -44,13 +41,8 @@ class Post:
     campaign: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Plans:
+class CampaignBook(WorkspaceRows):
     """What the marketing of one workspace plans, seen on a day."""
-
-    rows: Rows
-    workspace: str
-    today: date
 
     def create(self, wanted: Campaign) -> str:
         """Create a campaign.
@@ -59,17 +51,15 @@ class Plans:
             ToolFailed: one has this name, or it would end before it begins.
         """
         name = tidy(wanted.name)
-        one_at_a_time(self.rows, CAMPAIGNS, self.workspace)
+        self.one_at_a_time(CAMPAIGNS)
         if name.casefold() in {known.casefold() for known in self._campaigns()}:
             raise ToolFailed(f"There is a campaign {name} already; choose another name.")
         if wanted.last_day and wanted.last_day < wanted.first_day:
             raise ToolFailed("A campaign cannot end before it begins.")
         if wanted.budget.minor < 0:
             raise ToolFailed("A budget is never below zero; say how much may be spent.")
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             CAMPAIGNS,
-            self.workspace,
             name=name,
             goal=tidy(wanted.goal),
             first_day=wanted.first_day.isoformat(),
@@ -83,7 +73,7 @@ class Plans:
         runs = f"runs from {in_words(wanted.first_day)}{ends}{spends}"
         return f"Campaign {number} “{name}” {runs}.{goal}"
 
-    def schedule(self, post: Post) -> str:
+    def schedule(self, post: PlannedPost) -> str:
         """Plan a post.
 
         Raises:
@@ -92,10 +82,8 @@ class Plans:
         if post.day < self.today:
             raise ToolFailed(f"{in_words(post.day)} is over; choose a day to come.")
         campaign = self._campaign(post.campaign) if post.campaign else None
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             POSTS,
-            self.workspace,
             campaign=campaign["number"] if campaign else 0,
             channel=post.channel,
             text=post.text.strip(),
@@ -113,18 +101,16 @@ class Plans:
         Raises:
             ToolFailed: there is none of this number, or it is out already.
         """
-        own = {"workspace": self.workspace, "number": number}
-        found = self.rows.lock(POSTS, **own)
-        if not found:
+        if not (found := self.lock(POSTS, number)):
             raise ToolFailed(f"There is no post {number}. {self.planned(None)}")
-        if found[0]["cancelled"] or found[0]["day"] < self.today.isoformat():
+        if found["cancelled"] or found["day"] < self.today.isoformat():
             raise ToolFailed(f"Post {number} is not planned any more.")
-        self.rows.change(POSTS, own, cancelled=True)
-        return f"Post {number} is cancelled: {_shown(found[0])}."
+        self.change(POSTS, number, cancelled=True)
+        return f"Post {number} is cancelled: {_shown(found)}."
 
     def planned(self, day: date | None) -> str:
         """List the posts of a day, or all to come."""
-        found = self.rows.find(POSTS, workspace=self.workspace, cancelled=False)
+        found = self.find(POSTS, cancelled=False)
         if day:
             coming = [row for row in found if row["day"] == day.isoformat()]
         else:
@@ -141,8 +127,7 @@ class Plans:
             ToolFailed: the words fit none, or several.
         """
         campaign = self._campaign(wanted)
-        own = {"workspace": self.workspace, "campaign": campaign["number"], "cancelled": False}
-        posts = self.rows.find(POSTS, **own)
+        posts = self.find(POSTS, campaign=campaign["number"], cancelled=False)
         out = sum(row["day"] < self.today.isoformat() for row in posts)
         budget = Money(minor=campaign["budget_minor"], currency=campaign["currency"])
         parts = [
@@ -153,12 +138,12 @@ class Plans:
         ]
         return f"{'; '.join(parts)}."
 
-    def draft(self, subject: str, details: str, turn: Turn) -> Deed:
+    def draft(self, subject: str, details: str) -> Deed:
         """Write and keep an announcement."""
         title = tidy(subject)
-        text = f"# {title}\n\n{turn.now.date():%d %B %Y}\n\n{details.strip()}\n"
-        values = {"subject": title, "text": text, "at": turn.now}
-        number = add_numbered(self.rows, ANNOUNCEMENTS, self.workspace, **values)
+        text = f"# {title}\n\n{self.today:%d %B %Y}\n\n{details.strip()}\n"
+        values = {"subject": title, "text": text, "at": self.turn.now}
+        number = self.add(ANNOUNCEMENTS, **values)
         return Deed(f"Announcement {number} “{title}” is drafted; nobody has been sent it.", text)
 
     def _phase(self, campaign: Row) -> str:
@@ -171,7 +156,7 @@ class Plans:
         return f"runs to {in_words(date.fromisoformat(last))}" if last else "is running"
 
     def _campaigns(self) -> dict[str, Row]:
-        found = self.rows.find(CAMPAIGNS, workspace=self.workspace)
+        found = self.find(CAMPAIGNS)
         return {row["name"]: row for row in found}
 
     def _campaign(self, wanted: str) -> Row:

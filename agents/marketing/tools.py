@@ -12,14 +12,12 @@ from agents.kit import (
     EffectKey,
     Money,
     OptionalDay,
-    Rows,
     TimeOfDay,
     Turn,
-    home,
     once,
     tool,
 )
-from agents.marketing.plans import Campaign, Plans, Post
+from agents.marketing.plans import Campaign, CampaignBook, PlannedPost
 
 APPROVED_ABOVE = Money("5000.00")
 
@@ -89,7 +87,7 @@ async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
         budget=budget or Money("0"),
     )
     turn.progress(f"Creating the campaign {name}")
-    return await once(turn, key, lambda rows: _plans(rows, turn).create(wanted))
+    return await once(turn, key, lambda rows: CampaignBook(rows, turn).create(wanted))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -104,16 +102,16 @@ async def schedule_post(  # noqa: PLR0913 - what a post consists of
     campaign: MaybeName = "",
 ) -> str:
     """Schedule a post in the plan of a channel; who publishes takes it from there."""
-    post = Post(text=text, channel=channel, day=day, time=time, campaign=campaign)
+    post = PlannedPost(text=text, channel=channel, day=day, time=time, campaign=campaign)
     turn.progress(f"Scheduling a post for {channel}")
-    return await once(turn, key, lambda rows: _plans(rows, turn).schedule(post))
+    return await once(turn, key, lambda rows: CampaignBook(rows, turn).schedule(post))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def cancel_post(turn: Turn, post: PostNumber, key: EffectKey) -> str:
     """Cancel a scheduled post."""
     turn.progress(f"Cancelling post {post}")
-    return await once(turn, key, lambda rows: _plans(rows, turn).cancel(post))
+    return await once(turn, key, lambda rows: CampaignBook(rows, turn).cancel(post))
 
 
 @tool(effect=True, free=["subject", "details"], ends_task=True)
@@ -122,22 +120,18 @@ async def draft_announcement(
 ) -> str:
     """Draft an announcement; the user gets the text, nobody else does."""
     turn.progress(f"Drafting an announcement of {subject}")
-    return await once(turn, key, lambda rows: _plans(rows, turn).draft(subject, details, turn))
+    return await once(turn, key, lambda rows: CampaignBook(rows, turn).draft(subject, details))
 
 
 @tool(ends_task=True)
 async def campaign_report(turn: Turn, campaign: Name) -> str:
     """Report how a campaign stands: its days, posts and budget."""
     turn.progress(f"Looking up the campaign {campaign}")
-    return await turn.records.transact(lambda rows: _plans(rows, turn).report(campaign))
+    return await turn.records.transact(lambda rows: CampaignBook(rows, turn).report(campaign))
 
 
 @tool(ends_task=True)
 async def list_posts(turn: Turn, day: OptionalDay = None) -> str:
     """List the posts scheduled for a day, or all to come."""
     turn.progress("Looking up scheduled posts")
-    return await turn.records.transact(lambda rows: _plans(rows, turn).planned(day))
-
-
-def _plans(rows: Rows, turn: Turn) -> Plans:
-    return Plans(rows, home(turn.person), turn.now.date())
+    return await turn.records.transact(lambda rows: CampaignBook(rows, turn).planned(day))

@@ -1,13 +1,12 @@
 """The meetings that come with the product, each a procedure in a file beside this one."""
 
-from pathlib import Path
-
 from agents.kit import Agent
+from agents.kit.lengths import text_beside
 from agents.kit.procedures import Surroundings, procedure_agent, procedure_of
 
 
 def _meeting(name: str) -> Agent:
-    text = Path(__file__).with_name(f"{name}.yaml").read_text(encoding="utf-8")
+    text = text_beside(__file__, f"{name}.yaml")
     return procedure_agent(procedure_of(text, Surroundings(name)))
 
 

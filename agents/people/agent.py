@@ -1,25 +1,33 @@
 """The agent that looks after the people who work here."""
 
-from pathlib import Path
-
 from agents.kit import COUNTERS, EFFECTS, Agent
-from agents.people import tools
+from agents.kit.lengths import text_beside
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
+from agents.people.tools import (
+    assign_mentor,
+    end_employment,
+    find_employee,
+    list_starters,
+    record_leave,
+    register_employee,
+    schedule_orientation,
+    set_up_benefits,
+)
 
 people = Agent(
     name="people",
     description="Registers new employees, orientation, mentors, benefits, leave; who starts when.",
     introduction="New employees, orientation and leave",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.register_employee,
-        tools.schedule_orientation,
-        tools.assign_mentor,
-        tools.set_up_benefits,
-        tools.record_leave,
-        tools.end_employment,
-        tools.find_employee,
-        tools.list_starters,
+        register_employee,
+        schedule_orientation,
+        assign_mentor,
+        set_up_benefits,
+        record_leave,
+        end_employment,
+        find_employee,
+        list_starters,
     ),
     examples=(
         "register a new employee",

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agents.kit import Row, Rows, ToolFailed, add_numbered, in_words, one_at_a_time, one_of
+from agents.kit import Row, ToolFailed, in_words, one_of
 from agents.kit.lists import listed
 from agents.kit.names import meant_by, tidy
+from agents.kit.once import WorkspaceRows
 from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
 
 
@@ -29,17 +30,12 @@ class Employee:
         return f"{self.role} in {self.department}" if self.department else self.role
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class StaffBook(WorkspaceRows):
     """The staff book of one workspace, open at a day."""
-
-    rows: Rows
-    workspace: str
-    today: date
 
     def employees(self) -> list[Employee]:
         """List who works here today or will later, in the order they were registered."""
-        everybody = map(_employee, self.rows.find(EMPLOYEES, workspace=self.workspace))
+        everybody = map(_employee, self.find(EMPLOYEES))
         return [one for one in everybody if one.leaves_on is None or one.leaves_on >= self.today]
 
     def employee(self, wanted: str) -> Employee:
@@ -58,14 +54,14 @@ class Book:
             ToolFailed: somebody of this name works here already.
         """
         new = replace(new, name=tidy(new.name), role=tidy(new.role))
-        one_at_a_time(self.rows, EMPLOYEES, self.workspace)
+        self.one_at_a_time(EMPLOYEES)
         for known in self.employees():
             if known.name.casefold() == new.name.casefold():
                 raise ToolFailed(
                     f"{known.name} is registered already, as {known.position} from "
                     f"{in_words(known.starts_on)}."
                 )
-        add_numbered(self.rows, EMPLOYEES, self.workspace, **_row(new))
+        self.add(EMPLOYEES, **_row(new))
         return f"{new.name} is registered as {new.position}, starting {in_words(new.starts_on)}."
 
     def leaving(self, wanted: str) -> Employee:
@@ -74,7 +70,7 @@ class Book:
         Raises:
             ToolFailed: the words fit none, or several, or it was ended.
         """
-        everybody = [*map(_employee, self.rows.find(EMPLOYEES, workspace=self.workspace))]
+        everybody = [*map(_employee, self.find(EMPLOYEES))]
         meant = meant_by(wanted, {one.name for one in everybody})
         own = [one for one in reversed(everybody) if [one.name] == meant]
         # Where all of that name leave, somebody of a similar name must not go instead.
@@ -90,17 +86,12 @@ class Book:
         Raises:
             ToolFailed: they are not known, leave already, or start later.
         """
-        one_at_a_time(self.rows, EMPLOYEES, self.workspace)
+        self.one_at_a_time(EMPLOYEES)
         leaver = self.leaving(wanted)
         if day < leaver.starts_on:
             raise ToolFailed(f"{leaver.name} only starts on {in_words(leaver.starts_on)}.")
-        self.change(leaver, leaves_on=day.isoformat())
+        self.change(EMPLOYEES, leaver.number, leaves_on=day.isoformat())
         return f"The last day of {leaver.name} is {in_words(day)}."
-
-    def change(self, employee: Employee, **values: str) -> None:
-        """Change what is kept of an employee."""
-        own = {"workspace": self.workspace, "number": employee.number}
-        self.rows.change(EMPLOYEES, own, **values)
 
     def assign_mentor(self, wanted: str, mentor: str) -> str:
         """Give somebody a mentor, who must be an employee too.
@@ -111,8 +102,18 @@ class Book:
         employee, helper = self.employee(wanted), self.employee(mentor)
         if employee == helper:
             raise ToolFailed(f"{employee.name} cannot be their own mentor; name somebody else.")
-        self.change(employee, mentor=helper.name)
+        self.change(EMPLOYEES, employee.number, mentor=helper.name)
         return f"{helper.name} is now the mentor of {employee.name}."
+
+    def set_up_benefits(self, wanted: str, plan: str) -> str:
+        """Give somebody a benefits plan; it replaces an earlier one.
+
+        Raises:
+            ToolFailed: they are not known.
+        """
+        found = self.employee(wanted)
+        self.change(EMPLOYEES, found.number, benefits=plan)
+        return f"{found.name} has {plan} benefits from {in_words(found.starts_on)}."
 
     def schedule_orientation(self, wanted: str, day: date, time: str) -> str:
         """Set down when somebody is shown around; not before they start.
@@ -127,7 +128,7 @@ class Book:
                 "choose that day or a later one."
             )
         values = {"employee": employee.number, "day": day.isoformat(), "time": time}
-        add_numbered(self.rows, ORIENTATIONS, self.workspace, **values)
+        self.add(ORIENTATIONS, **values)
         return f"The orientation of {employee.name} is on {in_words(day)} at {time}."
 
     def record_leave(self, wanted: str, kind: str, first: date, last: date) -> str:
@@ -139,11 +140,11 @@ class Book:
         employee = self.employee(wanted)
         if last < first:
             raise ToolFailed("The last day of a leave cannot come before its first day.")
-        one_at_a_time(self.rows, LEAVES, self.workspace)
+        self.one_at_a_time(LEAVES)
         if away := self._away(employee, first, last):
             raise ToolFailed(f"{employee.name} is already away {_span(away)}.")
         values = {"employee": employee.number, "kind": kind, **_days(first, last)}
-        number = add_numbered(self.rows, LEAVES, self.workspace, **values)
+        number = self.add(LEAVES, **values)
         span = _span((first, last))
         return f"Leave {number} is recorded: {employee.name} is away {span} ({kind})."
 
@@ -162,7 +163,7 @@ class Book:
         if one.benefits:
             parts.append(f"{one.benefits} benefits")
         parts += [f"orientation on {in_words(day)} at {time}" for day, time in self._shown(one)]
-        one_at_a_time(self.rows, LEAVES, self.workspace)
+        self.one_at_a_time(LEAVES)
         if away := self._away(one, self.today, self.today):
             parts.append(f"away {_span(away)}")
         if one.leaves_on:
@@ -181,16 +182,14 @@ class Book:
         return listed("Starting soon:", lines, "Nobody new is registered.")
 
     def _shown(self, employee: Employee) -> list[tuple[date, str]]:
-        own = {"workspace": self.workspace, "employee": employee.number}
-        found = self.rows.find(ORIENTATIONS, **own)
+        found = self.find(ORIENTATIONS, employee=employee.number)
         return [(date.fromisoformat(row["day"]), row["time"]) for row in found]
 
     def _away(self, employee: Employee, first: date, last: date) -> tuple[date, date] | None:
         """The first leave that shares a day with these."""
-        own = {"workspace": self.workspace, "employee": employee.number}
         leaves = (
             (date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"]))
-            for row in self.rows.find(LEAVES, **own)
+            for row in self.find(LEAVES, employee=employee.number)
         )
         return next((one for one in leaves if one[0] <= last and first <= one[1]), None)
 

@@ -10,16 +10,13 @@ from agents.kit import (
     Day,
     EffectKey,
     OptionalDay,
-    Rows,
     TimeOfDay,
     Turn,
     always,
-    home,
-    in_words,
     once,
     tool,
 )
-from agents.people.staff import Book, Employee
+from agents.people.staff import Employee, StaffBook
 
 FullName = Annotated[str, Field(description="the full name", min_length=1, max_length=80)]
 Role = Annotated[str, Field(description="the role", max_length=80, examples=["marketing manager"])]
@@ -62,7 +59,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
     """Register a new employee."""
     turn.progress(f"Registering {name}")
     new = Employee(name=name, role=role, starts_on=start_date, department=department)
-    return await once(turn, key, lambda rows: _book(rows, turn).register(new))
+    return await once(turn, key, lambda rows: StaffBook(rows, turn).register(new))
 
 
 @tool(effect=True, ends_task=True)
@@ -72,7 +69,7 @@ async def schedule_orientation(
     """Schedule the orientation of a new employee, who must be registered."""
     turn.progress(f"Scheduling the orientation of {employee}")
     return await once(
-        turn, key, lambda rows: _book(rows, turn).schedule_orientation(employee, day, time)
+        turn, key, lambda rows: StaffBook(rows, turn).schedule_orientation(employee, day, time)
     )
 
 
@@ -80,7 +77,9 @@ async def schedule_orientation(
 async def assign_mentor(turn: Turn, employee: Colleague, mentor: Mentor, key: EffectKey) -> str:
     """Assign a mentor to an employee; both must be registered."""
     turn.progress(f"Finding {mentor} as a mentor for {employee}")
-    return await once(turn, key, lambda rows: _book(rows, turn).assign_mentor(employee, mentor))
+    return await once(
+        turn, key, lambda rows: StaffBook(rows, turn).assign_mentor(employee, mentor)
+    )
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -90,13 +89,9 @@ async def set_up_benefits(
     """Set up the benefits of an employee; a later plan replaces an earlier one."""
     turn.progress(f"Setting up {plan} benefits for {employee}")
 
-    def _set_up(rows: Rows) -> str:
-        book = _book(rows, turn)
-        found = book.employee(employee)
-        book.change(found, benefits=plan)
-        return f"{found.name} has {plan} benefits from {in_words(found.starts_on)}."
-
-    return await once(turn, key, _set_up)
+    return await once(
+        turn, key, lambda rows: StaffBook(rows, turn).set_up_benefits(employee, plan)
+    )
 
 
 @tool(effect=True, ends_task=True)
@@ -112,13 +107,15 @@ async def record_leave(  # noqa: PLR0913 - what a leave consists of
     """Record that an employee is away, from the first to the last day."""
     turn.progress(f"Recording the leave of {employee}")
     return await once(
-        turn, key, lambda rows: _book(rows, turn).record_leave(employee, kind, from_day, last_day)
+        turn,
+        key,
+        lambda rows: StaffBook(rows, turn).record_leave(employee, kind, from_day, last_day),
     )
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what cannot be ended, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: _book(rows, turn).leaving(arguments["employee"]))
+    await turn.records.transact(lambda rows: StaffBook(rows, turn).leaving(arguments["employee"]))
 
 
 @tool(
@@ -134,22 +131,18 @@ async def end_employment(
 ) -> str:
     """End the employment of somebody on their last day."""
     turn.progress(f"Ending the employment of {employee}")
-    return await once(turn, key, lambda rows: _book(rows, turn).end(employee, last_day))
+    return await once(turn, key, lambda rows: StaffBook(rows, turn).end(employee, last_day))
 
 
 @tool(ends_task=True)
 async def find_employee(turn: Turn, name: Colleague) -> str:
     """Look up an employee: role, start date, mentor, orientation, absence."""
     turn.progress(f"Looking up {name}")
-    return await turn.records.transact(lambda rows: _book(rows, turn).describe(name))
+    return await turn.records.transact(lambda rows: StaffBook(rows, turn).describe(name))
 
 
 @tool(ends_task=True)
 async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
     """List who starts on a day, or all new employees still to come."""
     turn.progress("Looking up who starts")
-    return await turn.records.transact(lambda rows: _book(rows, turn).starters(day))
-
-
-def _book(rows: Rows, turn: Turn) -> Book:
-    return Book(rows, home(turn.person), turn.now.date())
+    return await turn.records.transact(lambda rows: StaffBook(rows, turn).starters(day))

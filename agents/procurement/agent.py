@@ -1,23 +1,29 @@
 """The agent of the procurement desk."""
 
-from pathlib import Path
-
 from agents.kit import COUNTERS, EFFECTS, Agent
-from agents.procurement import tools
+from agents.kit.lengths import text_beside
 from agents.procurement.tables import ORDERS
+from agents.procurement.tools import (
+    cancel_order,
+    list_orders,
+    list_suppliers,
+    order_item,
+    receive_order,
+    track_order,
+)
 
 procurement = Agent(
     name="procurement",
     description="Orders equipment and supplies, tracks and cancels orders; suppliers.",
     introduction="Ordering equipment",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.order_item,
-        tools.track_order,
-        tools.receive_order,
-        tools.cancel_order,
-        tools.list_orders,
-        tools.list_suppliers,
+        order_item,
+        track_order,
+        receive_order,
+        cancel_order,
+        list_orders,
+        list_suppliers,
     ),
     examples=(
         "order a laptop for Jessica",

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from agents.kit import Money, Row, Rows, ToolFailed, add_numbered, in_words
+from agents.kit import Money, Row, ToolFailed, in_words
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import meant_by, tidy
+from agents.kit.once import WorkspaceRows
 from agents.procurement.prices import DAYS_ON_REQUEST, ON_REQUEST, Purchase, offer_of
 from agents.procurement.tables import ORDERS
 
@@ -13,7 +14,7 @@ ORDERED, RECEIVED, CANCELLED = "ordered", "received", "cancelled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class WantedOrder:
     """What somebody wants ordered, for whom."""
 
     purchase: Purchase
@@ -22,14 +23,10 @@ class Wish:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Orders:
+class Orders(WorkspaceRows):
     """The orders of one workspace."""
 
-    rows: Rows
-    workspace: str
-
-    def place(self, wish: Wish) -> str:
+    def place(self, wish: WantedOrder) -> str:
         """Place an order.
 
         Raises:
@@ -37,10 +34,8 @@ class Orders:
         """
         bought, offer = wish.purchase, offer_of(wish.purchase.item)
         due = wish.at.date() + timedelta(days=offer.days if offer else DAYS_ON_REQUEST)
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             ORDERS,
-            self.workspace,
             item=offer.item if offer else tidy(bought.item),
             quantity=bought.quantity,
             for_whom=tidy(wish.for_whom),
@@ -60,12 +55,11 @@ class Orders:
         Raises:
             ToolFailed: there is none of this number, or it is not open any more.
         """
-        own = {"workspace": self.workspace, "number": number}
-        self.rows.lock(ORDERS, **own)  # somebody else may be moving it at this very moment
+        self.lock(ORDERS, number)  # somebody else may be moving it at this very moment
         order = self._order(number)
         if order["status"] != ORDERED:
             raise ToolFailed(f"Order {number} is {order['status']} already.")
-        self.rows.change(ORDERS, own, status=status)
+        self.change(ORDERS, number, status=status)
         return f"Order {number} ({_what(order)} for {order['for_whom']}) is now {status}."
 
     def describe(self, number: int) -> str:
@@ -81,7 +75,7 @@ class Orders:
 
     def open_ones(self, for_whom: str) -> str:
         """List what is on its way, for one person or for all, what comes first above."""
-        found = self.rows.find(ORDERS, workspace=self.workspace, status=ORDERED)
+        found = self.find(ORDERS, status=ORDERED)
         if for_whom:
             meant = meant_by(for_whom, {row["for_whom"] for row in found})
             found = [row for row in found if row["for_whom"] in meant]
@@ -91,15 +85,11 @@ class Orders:
         return listed(f"On order{whose}:", lines, f"Nothing is on order{whose}.")
 
     def _order(self, number: int) -> Row:
-        found = self.rows.find(ORDERS, workspace=self.workspace, number=number)
-        if not found:
-            numbers = [
-                str(row["number"])
-                for row in self.rows.find(ORDERS, workspace=self.workspace, status=ORDERED)
-            ]
+        if not (found := self.numbered(ORDERS, number)):
+            numbers = [str(row["number"]) for row in self.find(ORDERS, status=ORDERED)]
             known = f"On order: {', '.join(numbers[-MOST_LINES:])}." if numbers else ""
             raise ToolFailed(f"There is no order {number}. {known}".strip())
-        return found[0]
+        return found
 
 
 def _shown(order: Row) -> str:

@@ -10,7 +10,7 @@ DAYS_ON_REQUEST = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ListedOffer:
     """What one supplier sells at which price, and how many days it takes to come."""
 
     item: str
@@ -21,19 +21,19 @@ class Offer:
 
 # Demo suppliers and prices; put those you have agreed on here.
 OFFERS = (
-    Offer("laptop", Money("1400.00"), "Northwind Computers", 5),
-    Offer("developer laptop", Money("2600.00"), "Northwind Computers", 10),
-    Offer("monitor", Money("320.00"), "Northwind Computers", 5),
-    Offer("docking station", Money("180.00"), "Northwind Computers", 5),
-    Offer("keyboard", Money("60.00"), "Northwind Computers", 3),
-    Offer("mouse", Money("25.00"), "Northwind Computers", 3),
-    Offer("headset", Money("90.00"), "Northwind Computers", 3),
-    Offer("phone", Money("700.00"), "Bluewave Mobile", 4),
-    Offer("SIM card", Money("15.00"), "Bluewave Mobile", 2),
-    Offer("desk", Money("450.00"), "Oak & Sons", 21),
-    Offer("office chair", Money("380.00"), "Oak & Sons", 14),
-    Offer("notebook", Money("4.00"), "Paperworks", 2),
-    Offer("business cards", Money("45.00"), "Paperworks", 7),
+    ListedOffer("laptop", Money("1400.00"), "Northwind Computers", 5),
+    ListedOffer("developer laptop", Money("2600.00"), "Northwind Computers", 10),
+    ListedOffer("monitor", Money("320.00"), "Northwind Computers", 5),
+    ListedOffer("docking station", Money("180.00"), "Northwind Computers", 5),
+    ListedOffer("keyboard", Money("60.00"), "Northwind Computers", 3),
+    ListedOffer("mouse", Money("25.00"), "Northwind Computers", 3),
+    ListedOffer("headset", Money("90.00"), "Northwind Computers", 3),
+    ListedOffer("phone", Money("700.00"), "Bluewave Mobile", 4),
+    ListedOffer("SIM card", Money("15.00"), "Bluewave Mobile", 2),
+    ListedOffer("desk", Money("450.00"), "Oak & Sons", 21),
+    ListedOffer("office chair", Money("380.00"), "Oak & Sons", 14),
+    ListedOffer("notebook", Money("4.00"), "Paperworks", 2),
+    ListedOffer("business cards", Money("45.00"), "Paperworks", 7),
 )
 
 
@@ -79,7 +79,7 @@ def suppliers() -> str:
     return "\n".join(["Suppliers, and what one piece costs:", *lines])
 
 
-def offer_of(item: str) -> Offer | None:
+def offer_of(item: str) -> ListedOffer | None:
     """Find the one offer these words mean, or None."""
     offers = {offer.item: offer for offer in OFFERS}
     near = meant_by(item, offers)

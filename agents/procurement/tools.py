@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from agents.kit import Approval, EffectKey, Money, Rows, ToolFailed, Turn, home, once, tool
-from agents.procurement.orders import CANCELLED, RECEIVED, Orders, Wish
+from agents.kit import Approval, EffectKey, Money, ToolFailed, Turn, once, tool
+from agents.procurement.orders import CANCELLED, RECEIVED, Orders, WantedOrder
 from agents.procurement.prices import Purchase, suppliers
 
 APPROVED_ABOVE = Money("2000.00")
@@ -58,37 +58,37 @@ async def order_item(  # noqa: PLR0913 - what an order consists of
 ) -> str:
     """Order something for somebody, at the list price unless the user names another."""
     bought = Purchase(item, quantity, price)
-    wish = Wish(purchase=bought, for_whom=for_whom, by=turn.person.key, at=turn.now)
+    wish = WantedOrder(purchase=bought, for_whom=for_whom, by=turn.person.key, at=turn.now)
     turn.progress(f"Ordering {quantity} x {item}")
-    return await once(turn, key, lambda rows: _orders(rows, turn).place(wish))
+    return await once(turn, key, lambda rows: Orders(rows, turn).place(wish))
 
 
 @tool(ends_task=True)
 async def track_order(turn: Turn, order: OrderNumber) -> str:
     """Tell how an order stands and when it comes."""
     turn.progress(f"Looking up order {order}")
-    return await turn.records.transact(lambda rows: _orders(rows, turn).describe(order))
+    return await turn.records.transact(lambda rows: Orders(rows, turn).describe(order))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Record that what was ordered has arrived."""
     turn.progress(f"Receiving order {order}")
-    return await once(turn, key, lambda rows: _orders(rows, turn).move(order, RECEIVED))
+    return await once(turn, key, lambda rows: Orders(rows, turn).move(order, RECEIVED))
 
 
 @tool(effect=True, ends_task=True, risk="medium", reversible=False)
 async def cancel_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Cancel an order that has not arrived."""
     turn.progress(f"Cancelling order {order}")
-    return await once(turn, key, lambda rows: _orders(rows, turn).move(order, CANCELLED))
+    return await once(turn, key, lambda rows: Orders(rows, turn).move(order, CANCELLED))
 
 
 @tool(ends_task=True)
 async def list_orders(turn: Turn, for_whom: MaybeReceiver = "") -> str:
     """List what is on order, for everybody or for one person."""
     turn.progress("Looking up what is on order")
-    return await turn.records.transact(lambda rows: _orders(rows, turn).open_ones(for_whom))
+    return await turn.records.transact(lambda rows: Orders(rows, turn).open_ones(for_whom))
 
 
 @tool(ends_task=True)
@@ -96,7 +96,3 @@ async def list_suppliers(turn: Turn) -> str:
     """List suppliers, what they sell and what one piece costs."""
     turn.progress("Looking up suppliers")
     return suppliers()
-
-
-def _orders(rows: Rows, turn: Turn) -> Orders:
-    return Orders(rows, home(turn.person))

@@ -1,23 +1,29 @@
 """The agent of the product desk."""
 
-from pathlib import Path
-
 from agents.kit import COUNTERS, EFFECTS, Agent
-from agents.product import tools
+from agents.kit.lengths import text_beside
 from agents.product.tables import FEATURES
+from agents.product.tools import (
+    assign_release,
+    find_feature,
+    register_feature,
+    release_notes,
+    roadmap,
+    set_status,
+)
 
 product = Agent(
     name="product",
     description="Product features and their status, roadmap, releases, release notes.",
     introduction="Features, roadmap and release notes",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(
-        tools.register_feature,
-        tools.set_status,
-        tools.assign_release,
-        tools.roadmap,
-        tools.release_notes,
-        tools.find_feature,
+        register_feature,
+        set_status,
+        assign_release,
+        roadmap,
+        release_notes,
+        find_feature,
     ),
     examples=(
         "register a feature: dark mode",

@@ -1,14 +1,13 @@
 """Features of the product: plain functions over rows, each run in one transaction."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from agents.kit import Choices, Row, Rows, ToolFailed, add_numbered, one_at_a_time
+from agents.kit import Choices, Row, ToolFailed
 from agents.kit.lists import MOST_LINES, listed
 from agents.kit.names import meant_by, tidy
+from agents.kit.once import WorkspaceRows
 from agents.product.tables import FEATURES
 
 _Status = Literal["idea", "planned", "building", "shipped", "dropped"]
@@ -28,13 +27,8 @@ Status = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(WorkspaceRows):
     """The features of one workspace, changed at a moment."""
-
-    rows: Rows
-    workspace: str
-    now: datetime
 
     def register(self, title: str, description: str) -> str:
         """Add an idea.
@@ -43,19 +37,17 @@ class Features:
             ToolFailed: there is one of this title.
         """
         name = tidy(title)
-        one_at_a_time(self.rows, FEATURES, self.workspace)
+        self.one_at_a_time(FEATURES)
         for row in self._all():
             if row["title"].casefold() == name.casefold():
                 raise ToolFailed(f"That is feature {row['number']} already: {_shown(row)}.")
-        number = add_numbered(
-            self.rows,
+        number = self.add(
             FEATURES,
-            self.workspace,
             title=name,
             description=description.strip(),
             status=IDEA,
             release="",
-            changed_at=self.now,
+            changed_at=self.turn.now,
         )
         more = f" Description: {description.strip()}" if description.strip() else ""
         return f"Feature {number} “{name}” is registered as an idea.{more}"
@@ -111,10 +103,10 @@ class Features:
             names = ", ".join(sorted({row["release"] for row in shipped if row["release"]}))
             hint = f"Releases with something shipped: {names}." if names else "Nothing is shipped."
             raise ToolFailed(f"Nothing is shipped in release {release}. {hint}")
-        head = f"# Release {own[0]['release']}\n\n{self.now:%d %B %Y}\n"
+        head = f"# Release {own[0]['release']}\n\n{self.turn.now:%d %B %Y}\n"
         return "\n".join([head, *(_noted(row) for row in own)])
 
-    def find(self, words: str) -> str:
+    def search(self, words: str) -> str:
         """Tell of the features that words mean, or of those that have this status."""
         features, status = self._all(), words.strip().casefold()
         titles = set(meant_by(words, {row["title"] for row in features}))
@@ -123,21 +115,19 @@ class Features:
         return listed("Found:", lines, f"No feature fits “{words[:40]}”. {self._known()}")
 
     def _all(self) -> list[Row]:
-        return self.rows.find(FEATURES, workspace=self.workspace)
+        return self.find(FEATURES)
 
     def _feature(self, number: int) -> Row:
-        found = self.rows.find(FEATURES, workspace=self.workspace, number=number)
-        if not found:
+        if not (found := self.numbered(FEATURES, number)):
             raise ToolFailed(f"There is no feature {number}. {self._known()}")
-        return found[0]
+        return found
 
     def _known(self) -> str:
         names = [f"{row['number']} {row['title']}" for row in self._all()][-MOST_LINES:]
         return f"There are: {', '.join(names)}." if names else "None is registered yet."
 
     def _change(self, number: int, **values: str) -> None:
-        own = {"workspace": self.workspace, "number": number}
-        self.rows.change(FEATURES, own, changed_at=self.now, **values)
+        self.change(FEATURES, number, changed_at=self.turn.now, **values)
 
 
 def _shown(feature: Row) -> str:

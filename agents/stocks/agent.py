@@ -1,11 +1,11 @@
 """The agent that looks up stock prices, and the tool it does it with."""
 
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
 from agents.kit import Agent, Choices, Rows, Turn, tool
+from agents.kit.lengths import text_beside
 from agents.kit.names import NotOneOf
 from agents.stocks import quotes
 
@@ -48,7 +48,7 @@ stock_lookup = Agent(
     name="stock_lookup",
     description="Stock prices by company or symbol.",
     introduction="Looking up a stock price",
-    prompt=Path(__file__).with_name("prompt.md").read_text(encoding="utf-8"),
+    prompt=text_beside(__file__, "prompt.md"),
     tools=(stock_price,),
     examples=(
         "what is the price of Apple stock?",
