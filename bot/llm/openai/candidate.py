@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-import structlog
 from pydantic import JsonValue
 
 from agents.kit.errors import ModelUnavailable
@@ -19,7 +18,7 @@ from bot.llm.openai.failures import (
 )
 from bot.llm.openai.formats import AnswerFormat, fits, without_fence
 from bot.llm.openai.manners import Manners
-from bot.llm.openai.patience import Asking
+from bot.llm.openai.patience import Asking, log_failure
 from bot.llm.openai.pictures import has_pictures, without_pictures
 from bot.llm.openai.provider_fields import with_fields, with_words
 from bot.llm.openai.reply import read_reply
@@ -29,8 +28,6 @@ from bot.llm.openai.service import Question, Service
 # What is read of a message must not be a matter of luck.
 _STEADY: dict[str, JsonValue] = {"temperature": 0}
 _READINGS = (Purpose.READ, Purpose.CONTINUE)
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
@@ -117,7 +114,8 @@ class Candidate:
         api, said = manners.api, self._said(call, manners)
         asked = with_fields(call, manners.fields)
         asked = with_words(asked) if manners.speaks else asked
-        body = api.write(asked, manners.format, said, keeps_reasoning=manners.keeps_reasoning)
+        thinker = self.model if manners.keeps_reasoning else ""
+        body = api.write(asked, manners.format, said, thinker)
         question = Question(
             self.model, body, headers_of(call), has_pictures(call), bool(call.tools), api
         )
@@ -140,14 +138,7 @@ class Candidate:
         return {"model": self.model, **streaming, **own}
 
     def _log(self, call: ModelCall, failure: ModelUnavailable) -> None:
-        log.warning(
-            "model_attempt_failed",
-            model=self.model,
-            purpose=call.purpose.value,
-            agent=call.agent,
-            reason=failure.reason,
-            detail=failure.detail,
-        )
+        log_failure(self.model, call.purpose, call.agent, failure)
 
 
 def _says_nothing(reply: ModelReply) -> bool:

@@ -6,7 +6,6 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-import structlog
 from typing_extensions import override
 
 from agents.kit.errors import ContextOverflow, ModelUnavailable
@@ -15,15 +14,13 @@ from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
 from bot.domain.meaning import Meaning
 from bot.llm.openai.config import OpenAIConfig, Price
 from bot.llm.openai.failures import FormatRefused, PromptFiltered, Unusable
-from bot.llm.openai.patience import Timing, asking
+from bot.llm.openai.patience import Timing, asking, log_failure
 from bot.llm.openai.pricing import read_usage
 from bot.llm.openai.request import AGENT, PURPOSE, encode
 
 WHO = "memory"
 HEADERS = {PURPOSE: Purpose.RECALL.value, AGENT: WHO}
 MOST_NUMBERS = 16_384
-
-log = structlog.get_logger(__name__)
 
 
 class OpenAIEmbeddings(Embeddings):
@@ -70,14 +67,7 @@ class OpenAIEmbeddings(Embeddings):
         await self._service.close()
 
     def _log(self, failure: ModelUnavailable) -> None:
-        log.warning(
-            "model_attempt_failed",
-            model=self.model,
-            purpose=Purpose.RECALL.value,
-            agent=WHO,
-            reason=failure.reason,
-            detail=failure.detail,
-        )
+        log_failure(self.model, Purpose.RECALL, WHO, failure)
 
 
 def read_embeddings(payload: object, model: str, count: int, price: Price | None) -> Embedded:

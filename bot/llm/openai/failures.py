@@ -16,6 +16,8 @@ ModelUnavailable     the port's
     └── PromptFiltered   an answer of its kind
 """
 
+from typing import ClassVar
+
 from agents.kit.errors import ModelUnavailable
 
 
@@ -57,47 +59,42 @@ class Resting(ModelUnavailable):
 class Rejected(ModelUnavailable):
     """The model service understood the request and does not want it."""
 
+    words: ClassVar[str] = "the model service does not accept the request"
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason or self.words)
+
 
 class FormatRefused(Rejected):
     """The model service does not know this way of asking for a structured answer."""
 
-    def __init__(self) -> None:
-        super().__init__("the model service cannot give the structured answer that is needed")
+    words = "the model service cannot give the structured answer that is needed"
 
 
 class PicturesRefused(Rejected):
     """The model does not take pictures, or not these."""
 
-    def __init__(self) -> None:
-        super().__init__("the model does not take the pictures that were sent")
+    words = "the model does not take the pictures that were sent"
 
 
 class SteadyRefused(Rejected):
     """The model has a temperature of its own."""
 
-    def __init__(self) -> None:
-        super().__init__("the model does not take a temperature")
+    words = "the model does not take a temperature"
 
 
 class ResponsesWanted(Rejected):
     """The model wants to be asked over the Responses API, at least where it is given tools."""
 
-    def __init__(self) -> None:
-        super().__init__("the model must be asked over the Responses API")
+    words = "the model must be asked over the Responses API"
 
 
 class FieldsRefused(Rejected):
     """The model service does not take back what it, or another one, sent with a tool call."""
 
-    def __init__(self) -> None:
-        super().__init__("the model service does not accept the request")
-
 
 class WordsMissing(Rejected):
     """The model service wants words beside earlier tool calls, where the model had none."""
-
-    def __init__(self) -> None:
-        super().__init__("the model service does not accept the request")
 
 
 class ThoughtsMissing(Rejected):
@@ -107,12 +104,11 @@ class ThoughtsMissing(Rejected):
     """
 
     def __init__(self, *, signed: bool) -> None:
-        super().__init__("the model service does not accept the request")
+        super().__init__()
         self.signed = signed
 
 
 class PromptFiltered(Rejected):
     """The model service's content filter stopped the question itself."""
 
-    def __init__(self) -> None:
-        super().__init__("the model service's content filter stopped the question")
+    words = "the model service's content filter stopped the question"

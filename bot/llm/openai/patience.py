@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+import structlog
+
 from agents.kit.errors import ModelUnavailable
+from agents.kit.model import Purpose
 from bot.llm.openai.breaker import Breaker
 from bot.llm.openai.config import OpenAIConfig
 from bot.llm.openai.failures import OutOfTime, Unreachable
 
 T = TypeVar("T")
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,18 @@ class Asking:
                 if asyncio.get_running_loop().time() + wait >= deadline:
                     raise
                 await self.patience.sleep(wait)
+
+
+def log_failure(model: str, purpose: Purpose, agent: str, failure: ModelUnavailable) -> None:
+    """Tell the operator of an attempt that failed."""
+    log.warning(
+        "model_attempt_failed",
+        model=model,
+        purpose=purpose.value,
+        agent=agent,
+        reason=failure.reason,
+        detail=failure.detail,
+    )
 
 
 def asking(config: OpenAIConfig, timing: Timing) -> Asking:

@@ -138,7 +138,7 @@ def _failure_of_status(
         return failures.NotThere(model)
     if status == httpx2.codes.CONTENT_TOO_LARGE:
         return ContextOverflow()
-    return failures.Rejected("the model service does not accept the request")
+    return failures.Rejected()
 
 
 def _shut_out(status: int, said: str) -> ModelUnavailable | None:

@@ -18,9 +18,11 @@ ITEMS = "responses_items"
 """The field of an assistant's message that holds what the Responses API had sent with it."""
 
 
-def write_body(call: ModelCall, how: AnswerFormat, fixed: Mapping[str, JsonValue]) -> bytes:
-    """Write the request; `fixed` is what stands in every request to this model."""
-    body: dict[str, Any] = dict(fixed)
+def write_body(
+    call: ModelCall, how: AnswerFormat, said: Mapping[str, JsonValue], _thinker: str = ""
+) -> bytes:
+    """Write the request; `said` is what stands in it besides the call."""
+    body: dict[str, Any] = dict(said)
     in_words = ""
     if call.answer is not None:
         wanted = response_format(call.answer, how)

@@ -21,11 +21,11 @@ _MOVED = {"reasoning_effort": ("reasoning", "effort"), "verbosity": ("text", "ve
 
 
 def write_response_body(
-    call: ModelCall, how: AnswerFormat, said: Mapping[str, JsonValue], *, keeps_reasoning: bool
+    call: ModelCall, how: AnswerFormat, said: Mapping[str, JsonValue], thinker: str
 ) -> bytes:
     """Write the request; `said` is what stands in it besides the call, as chat completions say it.
 
-    With `keeps_reasoning` what the model thought is asked for, and sent back to it.
+    What the `thinker` thought is asked for, and sent back to it; without one nothing is.
     """
     body: dict[str, Any] = {**_in_its_words(said), "store": False}
     in_words = ""
@@ -36,11 +36,10 @@ def write_response_body(
     conversation = rows(call.messages, in_words)
     if conversation[0]["role"] == "system":
         body["instructions"] = conversation.pop(0)["content"]
-    thinker = str(said.get("model", "")) if keeps_reasoning else None
     body["input"] = [item for row in conversation for item in _items(row, thinker)]
     if call.tools:
         body["tools"] = [_tool(tool) for tool in written_tools(call.tools)]
-        if keeps_reasoning:
+        if thinker:
             body["include"] = [SEALED_REASONING]
     return encode(body)
 
@@ -73,7 +72,7 @@ def _tool(tool: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "function", **tool["function"], "strict": False}
 
 
-def _items(row: Row, thinker: str | None) -> Iterator[dict[str, Any]]:
+def _items(row: Row, thinker: str) -> Iterator[dict[str, Any]]:
     """The items of one row of the conversation."""
     match row["role"]:
         case "tool":
@@ -99,7 +98,7 @@ def _part(part: Row) -> Row:
     return {"type": "input_text", "text": part["text"]}
 
 
-def _said(row: Row, thinker: str | None) -> Iterator[dict[str, Any]]:
+def _said(row: Row, thinker: str) -> Iterator[dict[str, Any]]:
     """An assistant's words and calls; what led to them goes back to the model that thought it."""
     text = _text(row["content"])
     calls = {call["id"]: _call(call) for call in row.get("tool_calls", ())}

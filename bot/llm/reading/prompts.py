@@ -53,66 +53,49 @@ _LEFT = (
 _JUST_CHOSEN = "What do you want?"
 
 Turn = tuple[str, Mapping[str, str | None]]
+Properties = Mapping[str, JsonValue]
+_NULLABLE: JsonValue = {"type": ["string", "null"]}
 
 
 def call_of(question: Question[Any]) -> ModelCall:
     """The call that asks a model a question."""
-    match question:
-        case questions.Which():
-            return _call(question, _describe(question), _which(question), question.text)
-        case questions.About():
-            newest = _asked(question.asked, question.text)
-            return _call(question, _ABOUT, _about(), newest)
-        case questions.Fill():
-            return _call(question, _FILL, _fill(), _slots(question))
-        case questions.Does():
-            shown = [(t.name, t.description) for t in question.tools]
-            return _call(question, _DOES, _does(), _tools(shown, question.text))
-        case questions.AsVerdict():
-            return _call(question, _VERDICT, _verdict(), _card(question.card, question.text))
-        case questions.Left():
-            return _call(question, _LEFT, _left(), _rest(question.text, question.done))
-        case _:
-            raise TypeError(question.kind)
-
-
-def schema_of(question: Question[Any]) -> AnswerSchema:
-    """The form an answer must have."""
-    match question:
-        case questions.Which():
-            return _schema(question, about=_enum(question.choices))
-        case questions.About():
-            return _schema(question, about=_enum(Topic))
-        case questions.Fill():
-            text: JsonValue = {"type": ["string", "null"]}
-            slots: dict[str, JsonValue] = {slot.name: text for slot in question.slots}
-            return _schema(question, **slots, about=_enum(Topic))
-        case questions.Does():
-            return _schema(question, does=_enum(question.choices))
-        case questions.AsVerdict():
-            return _schema(question, verdict=_enum(Opinion))
-        case questions.Left():
-            return _schema(question, left={"type": ["string", "null"]})
-        case _:
-            raise TypeError(question.kind)
-
-
-def _call(
-    question: Question[Any],
-    system: str,
-    turns: Iterable[Turn],
-    newest: str,
-) -> ModelCall:
+    system, turns, newest, properties = _parts(question)
     messages = [ChatMessage("system", system)]
     for said, answer in turns:
         messages += [ChatMessage("user", said), ChatMessage("assistant", _written(answer))]
+    messages.append(ChatMessage("user", newest))
     purpose = Purpose.CONTINUE if isinstance(question, questions.Left) else Purpose.READ
-    return ModelCall(
-        purpose,
-        question.kind,
-        (*messages, ChatMessage("user", newest)),
-        answer=schema_of(question),
-    )
+    schema = _schema(question, properties)
+    return ModelCall(purpose, question.kind, tuple(messages), answer=schema)
+
+
+def _parts(question: Question[Any]) -> tuple[str, Iterable[Turn], str, Properties]:
+    """The system words of a question, worked examples, what is new, and the form of an answer."""
+    topic = {"about": _enum(Topic)}
+    match question:
+        case questions.Which():
+            choices = {"about": _enum(question.choices)}
+            return _describe(question), _which(question), question.text, choices
+        case questions.About(text=text):
+            turns = [(_asked(asked, said), {"about": a}) for asked, said, a in worked.ABOUT]
+            return _ABOUT, turns, _asked(question.asked, text), topic
+        case questions.Fill():
+            slots = {slot.name: _NULLABLE for slot in question.slots}
+            return _FILL, _fill(), _slots(question), slots | topic
+        case questions.Does(text=text):
+            shown = [(t.name, t.description) for t in question.tools]
+            turns = [(_tools(worked.DOES_TOOLS, said), {"does": d}) for said, d in worked.DOES]
+            return _DOES, turns, _tools(shown, text), {"does": _enum(question.choices)}
+        case questions.AsVerdict(text=text):
+            turns = [
+                (_card(worked.VERDICT_CARD, said), {"verdict": v}) for said, v in worked.VERDICT
+            ]
+            return _VERDICT, turns, _card(question.card, text), {"verdict": _enum(Opinion)}
+        case questions.Left(text=text):
+            left = [(_rest(said, done), {"left": rest}) for said, done, rest in worked.LEFT]
+            return _LEFT, left, _rest(text, question.done), {"left": _NULLABLE}
+        case _:
+            raise TypeError(question.kind)
 
 
 def _written(answer: Mapping[str, str | None]) -> str:
@@ -146,22 +129,6 @@ def _spread(agents: Sequence[Card]) -> list[Card]:
     telling = [card for card in agents if card.examples]
     step = max(1, len(telling) // EXAMPLES_OF_AGENTS)
     return telling[::step][:EXAMPLES_OF_AGENTS]
-
-
-def _about() -> list[Turn]:
-    return [(_asked(asked, said), {"about": about}) for asked, said, about in worked.ABOUT]
-
-
-def _does() -> list[Turn]:
-    return [(_tools(worked.DOES_TOOLS, said), {"does": does}) for said, does in worked.DOES]
-
-
-def _verdict() -> list[Turn]:
-    return [(_card(worked.VERDICT_CARD, said), {"verdict": v}) for said, v in worked.VERDICT]
-
-
-def _left() -> list[Turn]:
-    return [(_rest(said, done), {"left": rest}) for said, done, rest in worked.LEFT]
 
 
 def _asked(asked: str, said: str) -> str:
@@ -202,12 +169,12 @@ def _named(pairs: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"- {name}: {description}" for name, description in pairs)
 
 
-def _schema(question: Question[Any], **properties: JsonValue) -> AnswerSchema:
+def _schema(question: Question[Any], properties: Properties) -> AnswerSchema:
     return AnswerSchema(
         question.kind,
         {
             "type": "object",
-            "properties": properties,
+            "properties": dict(properties),
             "required": list(properties),
             "additionalProperties": False,
         },
