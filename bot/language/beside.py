@@ -17,7 +17,7 @@ from bot.language.currencies import (
 )
 from bot.language.lists import single_words, small_words
 from bot.language.normal import fold, is_eastern
-from bot.language.numbers import Number
+from bot.language.spelled import Number
 
 LONGEST_NAME = 40
 LONGEST_BEHIND = 120

@@ -16,11 +16,10 @@ from bot.language.calendar import (
     passed,
 )
 from bot.language.cldr import months, weekdays
-from bot.language.found import Found
+from bot.language.found import Found, Token
 from bot.language.lists import phrases, single_words, table
 from bot.language.normal import Normalised, bounded, fold, normalised, without_addresses
 from bot.language.signs import days_in_signs
-from bot.language.times import times_in
 
 LONGEST_PHRASE = 5  # words
 
@@ -30,14 +29,20 @@ _WRITTEN = re.compile(
     r"|(?P<y>\d{4})/(?P<m>\d{1,2})/(?P<d>\d{1,2})"
     r"|(?P<first>\d{1,2})(?P<mark>[./-]) ?(?P<second>\d{1,2})(?P=mark) ?(?P<last>\d{4})"
 )
+_NOON = 12
+_AFTERNOON = frozenset({"午後", "下午", "晚上", "오후", "夜"})
+_FREE, _HALF, _SECONDS = r"(?<![\w:.,-])", r"[ap]\.?m\b\.?", r"(?::\d{2})?"
+_TIME = re.compile(
+    rf"{_FREE}(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}}){_SECONDS}(?: ?(?P<half>{_HALF}))?(?![\w:])"
+    rf"|{_FREE}(?P<hour2>\d{{1,2}})(?:\.(?P<minute2>\d{{2}}))? ?(?P<half2>{_HALF})"
+    rf"|{_FREE}(?P<hour3>\d{{1,2}})(?:[:.](?P<minute3>\d{{2}}))? ?Uhr"
+    r"(?: (?P<minute4>\d{2})(?!\d))?\b"
+    rf"|{_FREE}(?P<hour5>\d{{1,2}}) ?h ?(?P<minute5>\d{{2}})(?!\w)"
+    r"|(?P<half6>午前|午後|上午|下午|早上|晚上|夜|오전|오후)? ?(?<!\d)(?P<hour6>\d{1,2})"
+    r" ?[時点點时시](?![間间])(?: ?(?P<minute6>\d{1,2}) ?[分분]|(?P<thirty>半|반))?",
+    re.IGNORECASE,
+)
 _BEFORE, _BEHIND = re.compile(r"[\w/.-]$"), re.compile(r"[\w/-]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,7 @@ def _written(match: re.Match[str]) -> _Day | None:
 
 
 def _in_words(text: str, today: date) -> Iterator[_Day]:
-    tokens = [_Token(fold(m[0]), *m.span()) for m in _TOKEN.finditer(text)]
+    tokens = [Token(fold(m[0]), *m.span()) for m in _TOKEN.finditer(text)]
     at = 0
     while at < len(tokens):
         read = (
@@ -137,7 +142,7 @@ def _in_words(text: str, today: date) -> Iterator[_Day]:
 _Read = tuple[date | None, str, int]  # the date, why it is in doubt, and how many tokens it takes
 
 
-def _relative(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _relative(tokens: list[Token], at: int, today: date) -> _Read | None:
     """Today, tomorrow, next week: closed phrases of each language, the longest first."""
     listed = table("days", "relative")
     for length in range(min(LONGEST_PHRASE, len(tokens) - at), 0, -1):
@@ -160,7 +165,7 @@ def _moved(how: str, today: date) -> date:
     return months_on(today.replace(day=1), 1) if how == "month" else days_on(today, int(how))
 
 
-def _counted(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _counted(tokens: list[Token], at: int, today: date) -> _Read | None:
     """In two weeks; в the words of each language, before or behind the unit."""
     words = [token.text for token in tokens[at : at + 6]]
     opens = _opening(words)
@@ -191,7 +196,7 @@ def _count(word: str) -> int | None:
     return int(found) if found else None
 
 
-def _dated(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _dated(tokens: list[Token], at: int, today: date) -> _Read | None:
     """23 November, 5. Dezember 2026, the 24th of December, Nov 23rd, 2026."""
     first = tokens[at].text
     if first.isdigit() and len(first) <= 2:  # noqa: PLR2004 - digits of a day
@@ -201,7 +206,7 @@ def _dated(tokens: list[_Token], at: int, today: date) -> _Read | None:
     return None
 
 
-def _day_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _day_first(tokens: list[Token], at: int, today: date) -> _Read | None:
     if at and tokens[at - 1].end == tokens[at].start and not _is_free(tokens[at - 1].text):
         return None
     place = _past(tokens, at + 1, single_words("days", "ordinal"), most=1)
@@ -213,7 +218,7 @@ def _day_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
     return _of(tokens, at, (int(tokens[at].text), months()[tokens[place].text], place + 1), today)
 
 
-def _month_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _month_first(tokens: list[Token], at: int, today: date) -> _Read | None:
     place = _past(tokens, at + 1, frozenset({"."}), most=1)
     place = _past(tokens, place, frozenset({"the"}), most=1)
     if place >= len(tokens) or not tokens[place].text.isdigit():
@@ -225,7 +230,7 @@ def _month_first(tokens: list[_Token], at: int, today: date) -> _Read | None:
     return _of(tokens, at, (day, month, place), today)
 
 
-def _goes_on(tokens: list[_Token], place: int) -> bool:
+def _goes_on(tokens: list[Token], place: int) -> bool:
     """Say whether a number is a part of a longer one: March 5.5, May 10:30."""
     near = tokens[place + 1 : place + 3]
     touching = (
@@ -234,7 +239,7 @@ def _goes_on(tokens: list[_Token], place: int) -> bool:
     return touching and near[0].text in {".", ":", ",", "/"} and near[1].text.isdigit()
 
 
-def _of(tokens: list[_Token], at: int, read: tuple[int, int, int], today: date) -> _Read | None:
+def _of(tokens: list[Token], at: int, read: tuple[int, int, int], today: date) -> _Read | None:
     """A day and a month, with the year behind them if there is one."""
     day, month, place = read
     behind = _past(tokens, place, frozenset({".", ",", "of", "de", "del", "do"}), most=2)
@@ -246,7 +251,7 @@ def _of(tokens: list[_Token], at: int, read: tuple[int, int, int], today: date) 
     return (value, "", place - at) if value else None
 
 
-def _past(tokens: list[_Token], at: int, words: frozenset[str], *, most: int) -> int:
+def _past(tokens: list[Token], at: int, words: frozenset[str], *, most: int) -> int:
     end = at
     while end < len(tokens) and end < at + most and tokens[end].text in words:
         end += 1
@@ -257,7 +262,7 @@ def _is_free(mark: str) -> bool:
     return not mark[-1].isalnum() and mark not in {".", ":", "/", "-", ","}
 
 
-def _weekday(tokens: list[_Token], at: int, today: date) -> _Read | None:
+def _weekday(tokens: list[Token], at: int, today: date) -> _Read | None:
     """Monday, next Friday, kommenden Montag, lundi prochain."""
     kinds = table("days", "which")
     which = kinds.get(tokens[at].text)
@@ -294,4 +299,29 @@ def _seen(today: date, weekday: int, which: str, word: str) -> tuple[date | None
 
 def find_times(text: str) -> tuple[Found[str], ...]:
     """Every time of day in a text, as HH:MM; a number alone is none."""
-    return times_in(text)
+    read = normalised(bounded(text))
+    return tuple(Found(*read.part(start, end), time) for start, end, time in _times(read.text))
+
+
+def _times(text: str) -> Iterator[tuple[int, int, str]]:
+    for match in _TIME.finditer(text):
+        parts = {name: value for name, value in match.groupdict().items() if value}
+        hour = next(int(value) for name, value in parts.items() if name.startswith("hour"))
+        minute = next((int(v) for name, v in parts.items() if name.startswith("minute")), 0)
+        half = next((v for name, v in parts.items() if name.startswith("half")), "")
+        minute = 30 if "thirty" in parts else minute
+        if (time := _on_the_clock(hour, minute, half.casefold())) is not None:
+            yield match.start(), match.end(), time
+
+
+def _on_the_clock(hour: int, minute: int, half: str) -> str | None:
+    is_latin = half[:1] in {"a", "p"}
+    if is_latin and not 1 <= hour <= _NOON:
+        return None
+    is_late = half[:1] == "p" or half in _AFTERNOON
+    if is_late and hour < _NOON:
+        hour += _NOON
+    elif half[:1] == "a" and hour == _NOON:
+        hour = 0
+    is_time = hour < 24 and minute < 60  # noqa: PLR2004 - of a day, of an hour
+    return f"{hour:02d}:{minute:02d}" if is_time else None

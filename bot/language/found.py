@@ -1,4 +1,4 @@
-"""A value that was found in a text: where it stands, and whether it can be read for certain."""
+"""What was found in a text: where it stands, and whether it can be read for certain."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -19,3 +19,12 @@ class Found(Generic[T_co]):
     text: str
     value: T_co | None
     doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a sign of a normal text, as it is compared, and its place there."""
+
+    text: str
+    start: int
+    end: int

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from bot.language.found import Token
 from bot.language.lists import phrases, single_words
 from bot.language.normal import fold
 from bot.language.words import is_slip_of
@@ -36,13 +37,6 @@ class Label:
     is_eastern: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    start: int
-    end: int
-
-
 @lru_cache(maxsize=64)
 def labels_of(text: str) -> tuple[Label, ...]:
     """The labels of a normal text, in order."""
@@ -60,23 +54,23 @@ def _spaced(text: str) -> Iterator[Label]:
         at += length or 1
 
 
-def _tokens(match: re.Match[str]) -> Iterator[_Token]:
+def _tokens(match: re.Match[str]) -> Iterator[Token]:
     """A word as one, or its label apart from what it is joined to: “WLAN-Passwort”."""
     word = _folded(match[0])
     whose = word.removesuffix("'s")
     if whose != word and whose in _labels():
-        yield _Token(whose, match.start(), match.end() - len("'s"))
+        yield Token(whose, match.start(), match.end() - len("'s"))
         return
     if word in _labels() or len(word) != len(match[0]):
-        yield _Token(word, *match.span())
+        yield Token(word, *match.span())
         return
     joined = next((one for one in _long() if word.endswith(one)), "") or word.rpartition("-")[2]
     cut = match.end() - len(joined)
     if joined in _labels() and cut > match.start():
-        yield _Token(word[: -len(joined)], match.start(), cut)
-        yield _Token(joined, cut, match.end())
+        yield Token(word[: -len(joined)], match.start(), cut)
+        yield Token(joined, cut, match.end())
     else:
-        yield _Token(word, *match.span())
+        yield Token(word, *match.span())
 
 
 @lru_cache(maxsize=8192)
@@ -84,7 +78,7 @@ def _folded(word: str) -> str:
     return fold(word)
 
 
-def _length(tokens: list[_Token], at: int, text: str) -> int:
+def _length(tokens: list[Token], at: int, text: str) -> int:
     """How many words from here on are a label; the longest one counts."""
     if tokens[at].text not in _beginnings() and not _is_slip(tokens[at].text):
         return 0
@@ -101,7 +95,7 @@ def _name(words: list[str]) -> str:
     return " ".join(words).replace("_", " ").replace("-", " ")
 
 
-def _label(tokens: list[_Token], at: int, length: int, text: str) -> Label:
+def _label(tokens: list[Token], at: int, length: int, text: str) -> Label:
     first, last = tokens[at], tokens[at + length - 1]
     name = _name([token.text for token in tokens[at : at + length]])
     told = _told(tokens, at + length - 1, text)
@@ -117,7 +111,7 @@ def _label(tokens: list[_Token], at: int, length: int, text: str) -> Label:
     )
 
 
-def _told(tokens: list[_Token], last: int, text: str) -> int:
+def _told(tokens: list[Token], last: int, text: str) -> int:
     """Where the value begins if a sign or a copula says so; 0 if nothing does."""
     end = tokens[last].end
     if sign := _SIGN.match(text, end):
@@ -137,7 +131,7 @@ def _told(tokens: list[_Token], last: int, text: str) -> int:
     return 0
 
 
-def _copula(tokens: list[_Token], at: int, text: str, end: int) -> int:
+def _copula(tokens: list[Token], at: int, text: str, end: int) -> int:
     """Where a copula that stands at a place ends; 0 if none stands there."""
     if at >= len(tokens) or text[end : tokens[at].start].strip(" \"'”»*_`"):
         return 0

@@ -13,7 +13,8 @@ from bot.language.digits import value_of
 from bot.language.found import Found
 from bot.language.lists import languages_of
 from bot.language.normal import Normalised, bounded, fold, normalised
-from bot.language.numbers import Number, numbers_of
+from bot.language.numbers import numbers_of
+from bot.language.spelled import Number
 
 _NAME = re.compile(r"[^\W\d_]*[$¢£¤¥\u20a0-\u20cf]|[^\W\d_]+")
 _IN = re.compile(r"\b(?:in|en|em)\s+([A-Z]{3})\b")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
@@ -10,23 +10,10 @@ from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, val
 from bot.language.found import Found
 from bot.language.lists import entries, languages_of, single_words, small_words
 from bot.language.normal import Normalised, bounded, is_eastern, normalised
-from bot.language.spelled import half_follows, spelled_in
+from bot.language.spelled import Number, half_follows, spelled_in
 
 LONGEST_HEDGE = 40  # characters before a number, the blanks included
 _SCALE_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number of a normal text: its places there, and the letters that touch it."""
-
-    start: int
-    end: int
-    value: Decimal | None
-    doubt: str = ""
-    digits: str = ""
-    before: str = ""
-    behind: str = ""
 
 
 def find_numbers(text: str) -> tuple[Found[Decimal], ...]:
@@ -49,11 +36,7 @@ def _numbers(text: str) -> tuple[Number, ...]:
     languages = languages_of(text)
     found = list(_in_digits(text, languages))
     taken = frozenset(at for number in found for at in range(number.start, number.end))
-    words = (
-        Number(spelled.start, spelled.end, spelled.value, spelled.doubt)
-        for spelled in spelled_in(text, languages)
-        if spelled.start not in taken
-    )
+    words = (number for number in spelled_in(text, languages) if number.start not in taken)
     numbers = sorted((*found, *words), key=lambda number: number.start)
     return tuple(_exact(text, number) for number in numbers)
 

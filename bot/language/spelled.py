@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from text_to_num import text2num
 
+from bot.language.found import Token
 from bot.language.lists import single_words, small_words
 from bot.language.normal import needs_no_blank
 
@@ -27,26 +28,22 @@ _MYRIADS = {"万": 10**4, "億": 10**8, "亿": 10**8}
 
 
 @dataclass(frozen=True, slots=True)
-class Spelled:
-    """A number in words, by its places in a normal text."""
+class Number:
+    """A number of a normal text: its places there, and the letters that touch it."""
 
     start: int
     end: int
     value: Decimal | None
     doubt: str = ""
+    digits: str = ""
+    before: str = ""
+    behind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    start: int
-    end: int
-
-
-def spelled_in(text: str, languages: frozenset[str]) -> Iterator[Spelled]:
+def spelled_in(text: str, languages: frozenset[str]) -> Iterator[Number]:
     """The numbers in words that a text has; what is one in some language alone counts there."""
     yield from _eastern(text)
-    tokens = [_Token(m[0].casefold(), *m.span()) for m in _WORD.finditer(text)]
+    tokens = [Token(m[0].casefold(), *m.span()) for m in _WORD.finditer(text)]
     at = 0
     while at < len(tokens):
         length, value = _longest(tokens, at, languages, text)
@@ -58,7 +55,7 @@ def spelled_in(text: str, languages: frozenset[str]) -> Iterator[Spelled]:
 
 
 def _longest(
-    tokens: list[_Token], at: int, languages: frozenset[str], text: str
+    tokens: list[Token], at: int, languages: frozenset[str], text: str
 ) -> tuple[int, int | None]:
     """How many words from here on are one number, and its value if it has but one."""
     if not (spoken := _spoken(tokens[at].text)):
@@ -81,7 +78,7 @@ def _values(run: str, spoken: tuple[str, ...], languages: frozenset[str]) -> set
     return {value for language in known if (value := _number(run, language)) is not None}
 
 
-def _is_no_number(tokens: list[_Token], at: int, length: int, languages: frozenset[str]) -> bool:
+def _is_no_number(tokens: list[Token], at: int, length: int, languages: frozenset[str]) -> bool:
     """Say whether a single word is a number in another language than the text's, or a pronoun."""
     word = tokens[at].text
     if length > 1 or len(tokens) == 1:
@@ -96,7 +93,7 @@ def _is_no_number(tokens: list[_Token], at: int, length: int, languages: frozens
     return languages.isdisjoint(_spoken(word))
 
 
-def _odd_from(tokens: list[_Token], at: int, text: str) -> int:
+def _odd_from(tokens: list[Token], at: int, text: str) -> int:
     """Up to where the words from here on make a number another one: five point two."""
     end = at
     while end < len(tokens) and text[tokens[end - 1].end : tokens[end].start] == " ":
@@ -109,23 +106,23 @@ def _odd_from(tokens: list[_Token], at: int, text: str) -> int:
 
 
 def _with_neighbours(
-    tokens: list[_Token], at: int, length: int, value: int | None, text: str
-) -> tuple[Spelled, int]:
+    tokens: list[Token], at: int, length: int, value: int | None, text: str
+) -> tuple[Number, int]:
     """The number, unless the words around it make it another one, and the next word."""
     start, behind = tokens[at].start, at + length
     if behind < len(tokens) and text[tokens[behind - 1].end : tokens[behind].start] == " ":
         if tokens[behind].text in single_words("numbers", "scales"):
-            return Spelled(start, tokens[behind].end, None, "scale"), behind + 1
+            return Number(start, tokens[behind].end, None, "scale"), behind + 1
         odd = _odd_from(tokens, behind, text)
         if odd > behind:
-            return Spelled(start, tokens[odd - 1].end, None, "word"), odd
+            return Number(start, tokens[odd - 1].end, None, "word"), odd
     near = {token.text for token in tokens[max(0, at - 2) : at]}
     vague = single_words("numbers", "half") | single_words("numbers", "vague")
     before = tokens[at - 1].text if at else ""
     is_odd = before in single_words("numbers", "less") | single_words("numbers", "points")
     if value is None or is_odd or near & vague or half_follows(text, tokens[behind - 1].end):
-        return Spelled(start, tokens[behind - 1].end, None, "word"), behind
-    return Spelled(start, tokens[behind - 1].end, Decimal(value)), behind
+        return Number(start, tokens[behind - 1].end, None, "word"), behind
+    return Number(start, tokens[behind - 1].end, Decimal(value)), behind
 
 
 def half_follows(text: str, end: int) -> bool:
@@ -153,14 +150,14 @@ def _is_link(word: str) -> bool:
     return word in single_words("numbers", "and")
 
 
-def _eastern(text: str) -> Iterator[Spelled]:
+def _eastern(text: str) -> Iterator[Number]:
     for match in _EASTERN.finditer(text):
         start, end = match.span()
         before, behind = text[start - 1 : start], text[end : end + 1]
         if before.isdigit() or before == "第" or not _counts(before, behind, match[0]):
             continue
         value = _eastern_value(match[0])
-        yield Spelled(start, end, value, "" if value is not None else "word")
+        yield Number(start, end, value, "" if value is not None else "word")
 
 
 def _counts(before: str, behind: str, run: str) -> bool:
