@@ -8,7 +8,7 @@ caller ─▶ scope ─▶ query ─▶ body ─▶ answered before? ─▶ hand
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import structlog
@@ -28,6 +28,7 @@ from bot.platforms.http.callers import Caller, Doorkeeper
 from bot.platforms.http.models import Given
 from bot.platforms.http.problems import Problem, away, refused
 from bot.storage.views.published import SqlAnswers
+from bot.platforms.http.reading import number_of
 
 IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200
@@ -35,6 +36,7 @@ MOST = 100
 _KEY = re.compile(r"[!-~]+")
 _PART = re.compile(r"\{(\w+)\}")
 
+T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 
@@ -71,6 +73,11 @@ class Call:
         """Who calls."""
         return self.caller.person
 
+    @property
+    def after(self) -> int:
+        """The number that the page begins behind."""
+        return number_of(self.query.cursor)
+
     def named(self, name: str) -> str:
         """A part of the path; what no store takes is replaced, so that nothing is named so."""
         return whole(str(self.request.path_params[name]))
@@ -83,6 +90,14 @@ class Answer:
     body: Any
     next: str = ""
     status: int = 0
+
+
+def page_of(
+    call: Call, found: Sequence[T], write: Callable[[T], Any], cursor_of: Callable[[T], str]
+) -> Answer:
+    """A page of a list; one that is full goes on behind its last entry."""
+    more = cursor_of(found[-1]) if len(found) == call.query.limit else ""
+    return Answer([write(one) for one in found], next=more)
 
 
 Handler = Callable[[Call], Awaitable[Answer | Response]]

@@ -7,7 +7,7 @@ data: {…}
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import structlog
 from starlette.responses import StreamingResponse
@@ -16,7 +16,7 @@ from bot.core.ports.published import Event as KeptEvent
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.platforms.http.callers import Doorkeeper
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, PageOfNumbers
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, PageOfNumbers, page_of
 from bot.platforms.http.hub import Doing, Listener
 from bot.platforms.http.models import Event
 from bot.platforms.http.problems import Problem
@@ -63,11 +63,11 @@ class Events:
         own = await own_session(self.turning, call)
         if STREAM in call.request.headers.get("accept", ""):
             return self._stream(call, own.session)
-        limit, after = call.query.limit, number_of(call.query.cursor)
-        found = await self.turning.published.events(own.session, call.person, limit, after)
-        more = str(found[-1].number) if len(found) == limit else ""
-        whole = (self._whole(own.session, event) for event in found)
-        return Answer([event_as_sent(event) for event in whole], next=more)
+        found = await self.turning.published.events(
+            own.session, call.person, call.query.limit, call.after
+        )
+        whole = [self._whole(own.session, event) for event in found]
+        return page_of(call, whole, event_as_sent, number_as_cursor)
 
     def _stream(self, call: Call, session: SessionId) -> StreamingResponse:
         last = call.request.headers.get("last-event-id", "") or call.query.cursor
@@ -116,6 +116,11 @@ class Events:
         return replace(event, body={**event.body, "text": words}) if words else event
 
 
+def number_as_cursor(event: KeptEvent) -> str:
+    """The cursor of an event."""
+    return str(event.number)
+
+
 def event_as_sent(event: KeptEvent) -> Event:
     """Write an event of a page."""
     return Event(id=event.number, kind=event.kind, ts=event.at, body=dict(event.body))
@@ -127,10 +132,8 @@ def _written(event: KeptEvent) -> str:
 
 
 def _progress(listener: Listener) -> list[str]:
-    doing = [listener.progress.popleft() for _ in range(len(listener.progress))]
-    return [_doing(one) for one in doing]
+    return [_doing(listener.progress.popleft()) for _ in range(len(listener.progress))]
 
 
 def _doing(doing: Doing) -> str:
-    told = {"reply_to": doing.reply_to, "agent": doing.agent, "text": doing.text}
-    return f"event: progress\ndata: {json.dumps(told)}\n\n"
+    return f"event: progress\ndata: {json.dumps(asdict(doing))}\n\n"

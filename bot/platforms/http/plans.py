@@ -7,13 +7,12 @@ from typing import Any
 from pydantic import JsonValue
 
 from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
-from bot.domain.agent_message import AgentMessage as KeptMessage
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.wire import message_record, plan_record
 from bot.platforms.http import inbound
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, page_of
 from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step
 from bot.platforms.http.problems import not_there
 from bot.platforms.http.reading import no_cursor
@@ -103,15 +102,11 @@ class Plans:
     async def session_messages(self, call: Call) -> Answer:
         """Read what was said about the plans of a session."""
         own = await own_session(self.turning, call)
-        found, limit = await self._messages(call, own.session), call.query.limit
-        more = found[-1].id if len(found) == limit else ""
-        return Answer([_as_sent(message_record(one)) for one in found], next=more)
+        return await self._messages(call, own.session)
 
     async def messages(self, call: Call) -> Answer:
         """Read what was said about the plans of all sessions."""
-        found, limit = await self._messages(call), call.query.limit
-        more = found[-1].id if len(found) == limit else ""
-        return Answer([_as_sent(message_record(one)) for one in found], next=more)
+        return await self._messages(call)
 
     async def tools(self, _call: Call) -> Answer:
         """List the tools of all agents."""
@@ -129,7 +124,7 @@ class Plans:
             ]
         )
 
-    async def _messages(self, call: Call, session: SessionId | None = None) -> list[KeptMessage]:
+    async def _messages(self, call: Call, session: SessionId | None = None) -> Answer:
         """A page; the end of a list is told from a cursor that is none by going through it all."""
         kept, after = self.turning.services.plans, AgentMessageId(call.query.cursor) or None
         found = await kept.messages(call.person, call.query.limit, after, session)
@@ -141,7 +136,7 @@ class Plans:
             if len(page) < AT_ONCE:
                 raise no_cursor()
             seen = page[-1].id
-        return found
+        return page_of(call, found, lambda one: _as_sent(message_record(one)), lambda one: one.id)
 
     def _as_sent(self, plan: Plan) -> Record:
         """Write a plan; its session is called what its owner calls it."""

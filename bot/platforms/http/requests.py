@@ -20,11 +20,11 @@ from bot.domain.plans.wire import feedback_status
 from bot.domain.requests import Request, RequestKind
 from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers
-from bot.platforms.http.events import event_as_sent
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers, page_of
+from bot.platforms.http.events import event_as_sent, number_as_cursor
 from bot.platforms.http.models import Decided, Decision, Event, FieldToFill, RequestView
 from bot.platforms.http.problems import Problem, not_there
-from bot.platforms.http.reading import no_cursor, number_of
+from bot.platforms.http.reading import no_cursor
 from bot.platforms.http.turning import Turning
 
 BATCH = 100
@@ -108,11 +108,10 @@ class Requests:
     async def replies(self, call: Call) -> Answer:
         """Read what was said to the caller alone, in whose session it may be."""
         request = await self._find(call)
-        limit, after = call.query.limit, number_of(call.query.cursor)
-        published = self.turning.published
-        found = await published.whispers(request.session, call.person, limit, after)
-        more = str(found[-1].number) if len(found) == limit else ""
-        return Answer([event_as_sent(event) for event in found], next=more)
+        found = await self.turning.published.whispers(
+            request.session, call.person, call.query.limit, call.after
+        )
+        return page_of(call, found, event_as_sent, number_as_cursor)
 
     async def decide(self, call: Call) -> Answer:
         """Take a verdict in, if it would count just now."""

@@ -1,6 +1,7 @@
 """Sessions over HTTP: what somebody has, what was said there, and saying something."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.core.commands.grammar import VERBS, find_command
 from bot.core.deciding.typed import read
@@ -13,10 +14,10 @@ from bot.domain.requests import Status
 from bot.domain.wire import whole
 from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers
+from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers, page_of
 from bot.platforms.http.models import Accepted, Line, NewMessage, Session
 from bot.platforms.http.problems import not_there
-from bot.platforms.http.reading import is_name, no_cursor, number_of
+from bot.platforms.http.reading import is_name, no_cursor
 from bot.platforms.http.turning import Turning
 
 DECIDING = frozenset({"decide", "link", "unlink"})
@@ -71,8 +72,7 @@ class Sessions:
         if before and await self.turning.published.find(before, call.person) is None:
             raise no_cursor()
         found = await self.turning.published.sessions(call.person, limit, before or "")
-        more = inbound.name_of(found[-1].session) if len(found) == limit else ""
-        return Answer([_session(own) for own in found], next=more)
+        return page_of(call, found, _session, lambda own: inbound.name_of(own.session))
 
     async def one(self, call: Call) -> Answer:
         """Look at one."""
@@ -81,10 +81,11 @@ class Sessions:
     async def lines(self, call: Call) -> Answer:
         """Read what was said, in order."""
         own = await own_session(self.turning, call)
-        limit, after = call.query.limit, number_of(call.query.cursor)
-        found = await self.turning.published.lines(own.session, call.person, limit, after)
-        more = str(found[-1].number) if len(found) == limit else ""
-        return Answer([_line(own.session, line) for line in found], next=more)
+        found = await self.turning.published.lines(
+            own.session, call.person, call.query.limit, call.after
+        )
+        name = call.named("session_id")
+        return page_of(call, found, lambda line: _line(name, line), lambda line: str(line.number))
 
     async def say(self, call: Call) -> Answer:
         """Take a message in."""
@@ -149,22 +150,20 @@ def _is_for_admins(name: str, argument: str) -> bool:
 
 
 def _session(own: OwnSession) -> Session:
-    status = "active" if own.is_active else "completed"
-    return Session.model_validate(
-        {
-            "id": inbound.name_of(own.session),
-            "current_status": status,
-            "message_to_user": own.last_said or None,
-            "ts": own.opened_at,
-        }
+    status: Literal["active", "completed"] = "active" if own.is_active else "completed"
+    return Session(
+        id=inbound.name_of(own.session),
+        current_status=status,
+        message_to_user=own.last_said or None,
+        ts=own.opened_at,
     )
 
 
-def _line(session: SessionId, line: KeptLine) -> Line:
+def _line(session: str, line: KeptLine) -> Line:
     said = line.said
     return Line(
         id=line.number,
-        session_id=inbound.name_of(session),
+        session_id=session,
         role="bot" if said.by_bot else "person",
         source=said.speaker,
         content=said.text,

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from bot.core.ports.world import Ids
 from bot.core.turn.services import Services
-from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming
 from bot.engine.engine import Engine
 from bot.platforms.http.endpoints import Call
@@ -41,15 +40,10 @@ class Turning:
 
     async def wait(self, incoming: Incoming, seconds: float) -> bool:
         """Wait until an event needs nothing more; False when that takes too long."""
-        session = incoming.thread.session
-        return await self.wait_for_end(session, incoming.id, seconds)
-
-    async def wait_for_end(self, session: SessionId, reply_to: str, seconds: float) -> bool:
-        """As above, by the id of the event."""
-        clock = self.services.clock
+        session, clock = incoming.thread.session, self.services.clock
         until = clock.elapsed() + seconds
         with self.hub.listen(session) as listener:
-            while not await self.published.ended(session, reply_to):
+            while not await self.published.ended(session, incoming.id):
                 left = until - clock.elapsed()
                 if left <= 0 or self.hub.is_closed:
                     return False
