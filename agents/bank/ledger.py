@@ -53,7 +53,10 @@ def transfer(rows: Rows, order: Order) -> Receipt:
         TransferRefused: a rule forbids it; the words say which.
     """
     # Always in the same order, so that two opposite transfers cannot wait for each other.
-    locked = {name: _locked(rows, name) for name in sorted({order.source, order.target})}
+    locked = {
+        name: _account(rows.lock(ACCOUNTS, id=name))
+        for name in sorted({order.source, order.target})
+    }
     if earlier := receipt_of(rows, order.key):
         return earlier
     source = _own(locked[order.source], order)
@@ -68,14 +71,14 @@ def check(rows: Rows, order: Order) -> None:
     Raises:
         TransferRefused: a rule forbids it; the words say which.
     """
-    found = {name: _found(rows, name) for name in (order.source, order.target)}
+    found = {name: _account(rows.find(ACCOUNTS, id=name)) for name in (order.source, order.target)}
     source = _own(found[order.source], order)
     _allow(order, source, _target(found[order.target], order))
 
 
 def receipt_of(rows: Rows, key: str) -> Receipt | None:
     """Find what the order with this key did, if it was carried out."""
-    return next((_receipt(row) for row in rows.find(TRANSFERS, effect_key=key)), None)
+    return next(map(_receipt, rows.find(TRANSFERS, effect_key=key)), None)
 
 
 def statement(rows: Rows, account: str, limit: int) -> list[LedgerEntry]:
@@ -89,12 +92,8 @@ def statement(rows: Rows, account: str, limit: int) -> list[LedgerEntry]:
     return sorted(entries, key=lambda entry: entry.at, reverse=True)[:limit]
 
 
-def _locked(rows: Rows, account: str) -> Account | None:
-    return next((account_of(row) for row in rows.lock(ACCOUNTS, id=account)), None)
-
-
-def _found(rows: Rows, account: str) -> Account | None:
-    return next((account_of(row) for row in rows.find(ACCOUNTS, id=account)), None)
+def _account(found: list[Row]) -> Account | None:
+    return next(map(account_of, found), None)
 
 
 def _own(source: Account | None, order: Order) -> Account:

@@ -5,7 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from agents.general.notes import Notebook
-from agents.kit import Day, EffectKey, OptionalDay, Turn, in_words, once, tool
+from agents.kit import Day, EffectKey, OptionalDay, Turn, in_words, tool
+from agents.kit.numbers import number_of
 
 Text = Annotated[str, Field(description="the text of the note", min_length=1, max_length=1000)]
 What = Annotated[
@@ -14,42 +15,42 @@ What = Annotated[
 DueDay = Annotated[Day, Field(description="the day")]
 Topic = Annotated[str, Field(description="the topic", min_length=2, max_length=80)]
 Contact = Annotated[str, Field(description="the contact, and how to reach them", max_length=200)]
-NoteNumber = Annotated[int, Field(description="the number of the note", ge=1, le=10**9)]
+NoteNumber = Annotated[int, number_of("note")]
 
 
 @tool(effect=True, free=["text"], ends_task=True)
 async def make_note(turn: Turn, text: Text, key: EffectKey) -> str:
     """Keep a note for the user alone."""
     turn.progress("Keeping a note")
-    return await once(turn, key, lambda rows: Notebook(rows, turn).note(text, None))
+    return await Notebook.once(turn, key, lambda notes: notes.note(text, None))
 
 
 @tool(effect=True, free=["what"], ends_task=True)
 async def remind_me(turn: Turn, what: What, day: DueDay, key: EffectKey) -> str:
     """Keep a reminder for a day; it is named when the user asks what is due, it does not ring."""
     turn.progress("Keeping a reminder")
-    return await once(turn, key, lambda rows: Notebook(rows, turn).note(what, day))
+    return await Notebook.once(turn, key, lambda notes: notes.note(what, day))
 
 
 @tool(ends_task=True)
 async def my_notes(turn: Turn) -> str:
     """List the user's own notes and reminders."""
     turn.progress("Looking up your notes")
-    return await turn.records.transact(lambda rows: Notebook(rows, turn).notes())
+    return await Notebook.read(turn, lambda notes: notes.notes())
 
 
 @tool(ends_task=True)
 async def what_is_due(turn: Turn) -> str:
     """List the user's reminders that are due today or were before."""
     turn.progress("Looking up what is due")
-    return await turn.records.transact(lambda rows: Notebook(rows, turn).due())
+    return await Notebook.read(turn, lambda notes: notes.due())
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def tick_off(turn: Turn, note: NoteNumber, key: EffectKey) -> str:
     """Tick a note or a reminder off the user's list, or delete it."""
     turn.progress(f"Ticking off note {note}")
-    return await once(turn, key, lambda rows: Notebook(rows, turn).tick_off(note))
+    return await Notebook.once(turn, key, lambda notes: notes.tick_off(note))
 
 
 @tool(ends_task=True)
@@ -64,11 +65,11 @@ async def which_date(turn: Turn, day: OptionalDay = None) -> str:
 async def look_up_contact(turn: Turn, topic: Topic) -> str:
     """Look up the contact for something: whom to call, and how."""
     turn.progress(f"Looking up the contact for {topic}")
-    return await turn.records.transact(lambda rows: Notebook(rows, turn).contact(topic))
+    return await Notebook.read(turn, lambda notes: notes.contact(topic))
 
 
 @tool(effect=True, ends_task=True)
 async def add_contact(turn: Turn, topic: Topic, contact: Contact, key: EffectKey) -> str:
     """Add the contact for something: whom to call, and how."""
     turn.progress(f"Keeping the contact for {topic}")
-    return await once(turn, key, lambda rows: Notebook(rows, turn).add_contact(topic, contact))
+    return await Notebook.once(turn, key, lambda notes: notes.add_contact(topic, contact))

@@ -23,6 +23,7 @@ from agents.kit import (
     tool,
 )
 from agents.kit.names import tidy
+from agents.kit.numbers import number_of
 
 Employee = Annotated[
     str, Field(description="the name of the employee", min_length=1, max_length=80)
@@ -78,8 +79,8 @@ Urgency = Annotated[
 ]
 Problem = Annotated[str, Field(description="the problem", min_length=3, max_length=500)]
 Solution = Annotated[str, Field(description="the solution", max_length=500)]
-TicketNumber = Annotated[int, Field(description="the number of the ticket", ge=1, le=10**9)]
-MaybeTicket = Annotated[int | None, Field(description="the number of the ticket", ge=1, le=10**9)]
+TicketNumber = Annotated[int, number_of("ticket")]
+MaybeTicket = Annotated[int | None, number_of("ticket")]
 
 SENSITIVE = frozenset({"finance", "payroll", "production"})
 
@@ -90,14 +91,14 @@ def _is_sensitive(arguments: Mapping[str, Any]) -> bool:
 
 async def has_account(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse what needs an account that is not there, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: UserAccounts(rows, turn).of(arguments["employee"]))
+    await UserAccounts.read(turn, lambda accounts: accounts.of(arguments["employee"]))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
 async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Create the user account and the e-mail address of an employee."""
     turn.progress(f"Creating an account for {employee}")
-    return await once(turn, key, lambda rows: UserAccounts(rows, turn).create(employee))
+    return await UserAccounts.once(turn, key, lambda accounts: accounts.create(employee))
 
 
 @tool(
@@ -110,7 +111,7 @@ async def create_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
 async def grant_access(turn: Turn, employee: Employee, system: System, key: EffectKey) -> str:
     """Grant an employee who has an account access to a system."""
     turn.progress(f"Granting {employee} access to {system}")
-    return await once(turn, key, lambda rows: UserAccounts(rows, turn).grant(employee, system))
+    return await UserAccounts.once(turn, key, lambda accounts: accounts.grant(employee, system))
 
 
 @tool(
@@ -124,14 +125,14 @@ async def grant_access(turn: Turn, employee: Employee, system: System, key: Effe
 async def close_account(turn: Turn, employee: Employee, key: EffectKey) -> str:
     """Close the account of an employee and take back all its access."""
     turn.progress(f"Closing the account of {employee}")
-    return await once(turn, key, lambda rows: UserAccounts(rows, turn).close(employee))
+    return await UserAccounts.once(turn, key, lambda accounts: accounts.close(employee))
 
 
 @tool(ends_task=True)
 async def list_access(turn: Turn, employee: Employee) -> str:
     """Tell the account of an employee and which systems it may use."""
     turn.progress(f"Looking up the account of {employee}")
-    return await turn.records.transact(lambda rows: UserAccounts(rows, turn).describe(employee))
+    return await UserAccounts.read(turn, lambda accounts: accounts.describe(employee))
 
 
 @tool(effect=True, ends_task=True)
@@ -162,7 +163,7 @@ async def open_ticket(
 ) -> str:
     """Open a ticket about something that does not work."""
     turn.progress("Opening a ticket")
-    return await once(turn, key, lambda rows: SupportTickets(rows, turn).open(problem, urgency))
+    return await SupportTickets.once(turn, key, lambda tickets: tickets.open(problem, urgency))
 
 
 @tool(effect=True, free=["solution"], ends_task=True, reversible=False)
@@ -171,7 +172,7 @@ async def close_ticket(
 ) -> str:
     """Close a ticket, with its solution."""
     turn.progress(f"Closing ticket {ticket}")
-    return await once(turn, key, lambda rows: SupportTickets(rows, turn).close(ticket, solution))
+    return await SupportTickets.once(turn, key, lambda tickets: tickets.close(ticket, solution))
 
 
 @tool(ends_task=True)
@@ -179,8 +180,6 @@ async def ticket_status(turn: Turn, ticket: MaybeTicket = None) -> str:
     """Tell how a ticket stands; without a number, which ones the user has open."""
     turn.progress("Looking up tickets")
 
-    def _status(rows: Rows) -> str:
-        tickets = SupportTickets(rows, turn)
-        return tickets.own() if ticket is None else tickets.describe(ticket)
-
-    return await turn.records.transact(_status)
+    return await SupportTickets.read(
+        turn, lambda tickets: tickets.own() if ticket is None else tickets.describe(ticket)
+    )

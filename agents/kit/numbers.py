@@ -3,6 +3,8 @@
 from contextlib import suppress
 from typing import Any
 
+from pydantic import Field
+
 from agents.kit.identity import Person
 from agents.kit.records import AlreadyThere, Column, Row, Rows, Table
 
@@ -11,6 +13,11 @@ COUNTERS = Table("agent_counters", (Column("name", key=True), Column("last", kin
 
 WORKSPACE = Column("workspace", key=True)
 NUMBER = Column("number", kind="integer", key=True)
+
+
+def number_of(what: str) -> Any:
+    """Describe a parameter that is the number of a row, such as `number_of("ticket")`."""
+    return Field(description=f"the number of the {what}", ge=1, le=10**9)
 
 
 def home(person: Person) -> str:

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from agents.kit.numbers import add_numbered, home, one_at_a_time
 from agents.kit.records import AlreadyThere, Column, Row, Rows, Table
 from agents.kit.turn import Turn
+
+T = TypeVar("T")
 
 # What each effect answered, and in which workspace. Agents that use `once` list it as theirs.
 EFFECTS = Table(
@@ -74,6 +76,16 @@ class WorkspaceRows:
 
     rows: Rows
     turn: Turn
+
+    @classmethod
+    async def once(cls, turn: Turn, key: str, act: Callable[[Self], Deed | str]) -> str:
+        """Carry an effect on them out once, as `once` does."""
+        return await once(turn, key, lambda rows: act(cls(rows, turn)))
+
+    @classmethod
+    async def read(cls, turn: Turn, look: Callable[[Self], T]) -> T:
+        """Look at them."""
+        return await turn.records.transact(lambda rows: look(cls(rows, turn)))
 
     @property
     def workspace(self) -> str:

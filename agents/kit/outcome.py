@@ -61,16 +61,8 @@ class DiaryLine(BaseModel):
     body: JsonValue
 
 
-class Outcome(BaseModel):
-    """The result of one run of an agent.
-
-    `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
-    names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
-    next run. `artifact` is a result that is not chat text. `options` are offered as buttons;
-    words that are none of them still reach the agent, which says what it takes. `hands_back`
-    says the message was not for this agent, `goes_on` that it waits for nobody and only wants
-    another turn. `diary` are lines a script adds to its diary, kept with its `state`.
-    """
+class OutcomeFields(BaseModel):
+    """What an agent may say, wherever it runs."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -82,6 +74,19 @@ class Outcome(BaseModel):
     rationale: str = ""
     options: tuple[str, ...] = ()
     hands_back: bool = False
+
+
+class Outcome(OutcomeFields):
+    """The result of one run of an agent.
+
+    `value` is free text. `interrupt` says that the task is not complete: `next_tool` then
+    names who must act, a person (`HUMAN`) or another agent. `state` comes back with the
+    next run. `artifact` is a result that is not chat text. `options` are offered as buttons;
+    words that are none of them still reach the agent, which says what it takes. `hands_back`
+    says the message was not for this agent, `goes_on` that it waits for nobody and only wants
+    another turn. `diary` are lines a script adds to its diary, kept with its `state`.
+    """
+
     suspended: Suspended | None = None
     goes_on: bool = False
     diary: tuple[DiaryLine, ...] = Field(default=(), exclude=True)

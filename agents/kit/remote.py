@@ -2,33 +2,24 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import JsonValue, ValidationError
 
 from agents.kit.agent import Agent
 from agents.kit.declaring import shown, spelled
 from agents.kit.errors import AuthorError, NoAnswer
 from agents.kit.fact import Fact
 from agents.kit.lengths import within
-from agents.kit.outcome import NextTool, Outcome
+from agents.kit.outcome import Outcome, OutcomeFields
 from agents.kit.turn import Turn
 
 MAYBE_DONE = "It may have done what you asked; look there before you ask again."
 MOST_SHOWN, MOST_CHARACTERS = 3, 300
 
 
-class RemoteAnswer(BaseModel):
+class RemoteAnswer(OutcomeFields):
     """What a tool server may say: an outcome, but never what our own code decides about it."""
 
-    model_config = ConfigDict(extra="forbid")
-
     value: str
-    interrupt: bool = False
-    state: dict[str, JsonValue] | None = None
-    next_tool: NextTool | None = None
-    artifact: str | None = None
-    rationale: str = ""
-    options: tuple[str, ...] = ()
-    hands_back: bool = False
     suspended: None = None
     goes_on: Literal[False] = False
 

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agents.kit import Choices, Day, EffectKey, Rows, Turn, always, once, tool
+from agents.kit import Choices, Day, EffectKey, Turn, always, tool
+from agents.kit.numbers import number_of
 from agents.legal.consents import Consents
 from agents.legal.contracts import Contracts, WantedContract
 from agents.legal.review import review
@@ -26,10 +27,8 @@ Party = Annotated[str, Field(description="the other party", min_length=2, max_le
 MaybeParty = Annotated[str, Field(description="the other party", max_length=80)]
 MaybeStart = Annotated[Day | None, Field(description="the start date")]
 Terms = Annotated[str, Field(description="the terms", max_length=2000)]
-ContractNumber = Annotated[int, Field(description="the number of the contract", ge=1, le=10**9)]
-MaybeContract = Annotated[
-    int | None, Field(description="the number of the contract", ge=1, le=10**9)
-]
+ContractNumber = Annotated[int, number_of("contract")]
+MaybeContract = Annotated[int | None, number_of("contract")]
 Signer = Annotated[str, Field(description="the name of who signed", min_length=2, max_length=80)]
 SigningDay = Annotated[Day, Field(description="the day of the signature")]
 LastDay = Annotated[Day, Field(description="the last day")]
@@ -45,7 +44,7 @@ Purpose = Annotated[
     ),
 ]
 MaybeDay = Annotated[Day | None, Field(description="the day they agreed")]
-ConsentNumber = Annotated[int, Field(description="the number of the consent", ge=1, le=10**9)]
+ConsentNumber = Annotated[int, number_of("consent")]
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -61,12 +60,12 @@ async def draft_contract(  # noqa: PLR0913 - what a contract consists of
     """Draft a contract or a non-disclosure agreement; the user gets the text."""
     wish = WantedContract(kind=kind, party=party, starts_on=start_date, terms=terms)
     turn.progress(f"Drafting a contract with {party}")
-    return await once(turn, key, lambda rows: Contracts(rows, turn).draft(wish))
+    return await Contracts.once(turn, key, lambda contracts: contracts.draft(wish))
 
 
 async def can_sign(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to sign what is no draft, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: Contracts(rows, turn).drafted(arguments["contract"]))
+    await Contracts.read(turn, lambda contracts: contracts.drafted(arguments["contract"]))
 
 
 @tool(
@@ -82,12 +81,14 @@ async def record_signature(
 ) -> str:
     """Record that a drafted contract was signed, by whom and when."""
     turn.progress(f"Recording the signature of contract {contract}")
-    return await once(turn, key, lambda rows: Contracts(rows, turn).sign(contract, signed_by, day))
+    return await Contracts.once(
+        turn, key, lambda contracts: contracts.sign(contract, signed_by, day)
+    )
 
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what is not in force, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: Contracts(rows, turn).signed(arguments["contract"]))
+    await Contracts.read(turn, lambda contracts: contracts.signed(arguments["contract"]))
 
 
 @tool(
@@ -103,7 +104,7 @@ async def end_contract(
 ) -> str:
     """End a signed contract on its last day."""
     turn.progress(f"Ending contract {contract}")
-    return await once(turn, key, lambda rows: Contracts(rows, turn).end(contract, last_day))
+    return await Contracts.once(turn, key, lambda contracts: contracts.end(contract, last_day))
 
 
 @tool(ends_task=True)
@@ -119,7 +120,7 @@ async def record_consent(
     """Record that somebody consented to something, such as photos of them."""
     on = day or turn.now.date()
     turn.progress(f"Recording a consent of {person}")
-    return await once(turn, key, lambda rows: Consents(rows, turn).give(person, purpose, on))
+    return await Consents.once(turn, key, lambda consents: consents.give(person, purpose, on))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
@@ -127,7 +128,7 @@ async def withdraw_consent(turn: Turn, consent: ConsentNumber, key: EffectKey) -
     """Record that somebody withdrew a consent."""
     today = turn.now.date()
     turn.progress(f"Withdrawing consent {consent}")
-    return await once(turn, key, lambda rows: Consents(rows, turn).withdraw(consent, today))
+    return await Consents.once(turn, key, lambda consents: consents.withdraw(consent, today))
 
 
 @tool(ends_task=True)
@@ -137,8 +138,9 @@ async def contract_status(
     """Tell how a contract stands, by number, or list those with somebody."""
     turn.progress("Looking up contracts")
 
-    def _status(rows: Rows) -> str:
-        contracts = Contracts(rows, turn)
-        return contracts.describe(contract) if contract else contracts.with_party(party)
-
-    return await turn.records.transact(_status)
+    return await Contracts.read(
+        turn,
+        lambda contracts: (
+            contracts.describe(contract) if contract else contracts.with_party(party)
+        ),
+    )

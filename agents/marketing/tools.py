@@ -14,9 +14,9 @@ from agents.kit import (
     OptionalDay,
     TimeOfDay,
     Turn,
-    once,
     tool,
 )
+from agents.kit.numbers import number_of
 from agents.marketing.plans import Campaign, CampaignBook, PlannedPost
 
 APPROVED_ABOVE = Money("5000.00")
@@ -48,7 +48,7 @@ Subject = Annotated[
 Details = Annotated[
     str, Field(description="the text of the announcement", min_length=3, max_length=4000)
 ]
-PostNumber = Annotated[int, Field(description="the number of the post", ge=1, le=10**9)]
+PostNumber = Annotated[int, number_of("post")]
 
 
 def spends_much(arguments: Mapping[str, Any]) -> bool:
@@ -87,7 +87,7 @@ async def create_campaign(  # noqa: PLR0913 - what a campaign consists of
         budget=budget or Money("0"),
     )
     turn.progress(f"Creating the campaign {name}")
-    return await once(turn, key, lambda rows: CampaignBook(rows, turn).create(wanted))
+    return await CampaignBook.once(turn, key, lambda campaigns: campaigns.create(wanted))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -104,14 +104,14 @@ async def schedule_post(  # noqa: PLR0913 - what a post consists of
     """Schedule a post in the plan of a channel; who publishes takes it from there."""
     post = PlannedPost(text=text, channel=channel, day=day, time=time, campaign=campaign)
     turn.progress(f"Scheduling a post for {channel}")
-    return await once(turn, key, lambda rows: CampaignBook(rows, turn).schedule(post))
+    return await CampaignBook.once(turn, key, lambda campaigns: campaigns.schedule(post))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def cancel_post(turn: Turn, post: PostNumber, key: EffectKey) -> str:
     """Cancel a scheduled post."""
     turn.progress(f"Cancelling post {post}")
-    return await once(turn, key, lambda rows: CampaignBook(rows, turn).cancel(post))
+    return await CampaignBook.once(turn, key, lambda campaigns: campaigns.cancel(post))
 
 
 @tool(effect=True, free=["subject", "details"], ends_task=True)
@@ -120,18 +120,18 @@ async def draft_announcement(
 ) -> str:
     """Draft an announcement; the user gets the text, nobody else does."""
     turn.progress(f"Drafting an announcement of {subject}")
-    return await once(turn, key, lambda rows: CampaignBook(rows, turn).draft(subject, details))
+    return await CampaignBook.once(turn, key, lambda campaigns: campaigns.draft(subject, details))
 
 
 @tool(ends_task=True)
 async def campaign_report(turn: Turn, campaign: Name) -> str:
     """Report how a campaign stands: its days, posts and budget."""
     turn.progress(f"Looking up the campaign {campaign}")
-    return await turn.records.transact(lambda rows: CampaignBook(rows, turn).report(campaign))
+    return await CampaignBook.read(turn, lambda campaigns: campaigns.report(campaign))
 
 
 @tool(ends_task=True)
 async def list_posts(turn: Turn, day: OptionalDay = None) -> str:
     """List the posts scheduled for a day, or all to come."""
     turn.progress("Looking up scheduled posts")
-    return await turn.records.transact(lambda rows: CampaignBook(rows, turn).planned(day))
+    return await CampaignBook.read(turn, lambda campaigns: campaigns.planned(day))

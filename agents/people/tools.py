@@ -59,7 +59,7 @@ async def register_employee(  # noqa: PLR0913 - what a new employee is registere
     """Register a new employee."""
     turn.progress(f"Registering {name}")
     new = Employee(name=name, role=role, starts_on=start_date, department=department)
-    return await once(turn, key, lambda rows: StaffBook(rows, turn).register(new))
+    return await StaffBook.once(turn, key, lambda staff: staff.register(new))
 
 
 @tool(effect=True, ends_task=True)
@@ -68,8 +68,8 @@ async def schedule_orientation(
 ) -> str:
     """Schedule the orientation of a new employee, who must be registered."""
     turn.progress(f"Scheduling the orientation of {employee}")
-    return await once(
-        turn, key, lambda rows: StaffBook(rows, turn).schedule_orientation(employee, day, time)
+    return await StaffBook.once(
+        turn, key, lambda staff: staff.schedule_orientation(employee, day, time)
     )
 
 
@@ -77,9 +77,7 @@ async def schedule_orientation(
 async def assign_mentor(turn: Turn, employee: Colleague, mentor: Mentor, key: EffectKey) -> str:
     """Assign a mentor to an employee; both must be registered."""
     turn.progress(f"Finding {mentor} as a mentor for {employee}")
-    return await once(
-        turn, key, lambda rows: StaffBook(rows, turn).assign_mentor(employee, mentor)
-    )
+    return await StaffBook.once(turn, key, lambda staff: staff.assign_mentor(employee, mentor))
 
 
 @tool(effect=True, ends_task=True, risk="medium")
@@ -89,9 +87,7 @@ async def set_up_benefits(
     """Set up the benefits of an employee; a later plan replaces an earlier one."""
     turn.progress(f"Setting up {plan} benefits for {employee}")
 
-    return await once(
-        turn, key, lambda rows: StaffBook(rows, turn).set_up_benefits(employee, plan)
-    )
+    return await StaffBook.once(turn, key, lambda staff: staff.set_up_benefits(employee, plan))
 
 
 @tool(effect=True, ends_task=True)
@@ -115,7 +111,7 @@ async def record_leave(  # noqa: PLR0913 - what a leave consists of
 
 async def can_end(turn: Turn, arguments: Mapping[str, Any]) -> None:
     """Refuse to end what cannot be ended, before anybody is asked to approve it."""
-    await turn.records.transact(lambda rows: StaffBook(rows, turn).leaving(arguments["employee"]))
+    await StaffBook.read(turn, lambda staff: staff.leaving(arguments["employee"]))
 
 
 @tool(
@@ -131,18 +127,18 @@ async def end_employment(
 ) -> str:
     """End the employment of somebody on their last day."""
     turn.progress(f"Ending the employment of {employee}")
-    return await once(turn, key, lambda rows: StaffBook(rows, turn).end(employee, last_day))
+    return await StaffBook.once(turn, key, lambda staff: staff.end(employee, last_day))
 
 
 @tool(ends_task=True)
 async def find_employee(turn: Turn, name: Colleague) -> str:
     """Look up an employee: role, start date, mentor, orientation, absence."""
     turn.progress(f"Looking up {name}")
-    return await turn.records.transact(lambda rows: StaffBook(rows, turn).describe(name))
+    return await StaffBook.read(turn, lambda staff: staff.describe(name))
 
 
 @tool(ends_task=True)
 async def list_starters(turn: Turn, day: OptionalDay = None) -> str:
     """List who starts on a day, or all new employees still to come."""
     turn.progress("Looking up who starts")
-    return await turn.records.transact(lambda rows: StaffBook(rows, turn).starters(day))
+    return await StaffBook.read(turn, lambda staff: staff.starters(day))

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from agents.kit import Approval, EffectKey, Money, ToolFailed, Turn, once, tool
+from agents.kit import Approval, EffectKey, Money, ToolFailed, Turn, tool
+from agents.kit.numbers import number_of
 from agents.procurement.orders import CANCELLED, RECEIVED, Orders, WantedOrder
 from agents.procurement.prices import Purchase, suppliers
 
@@ -26,7 +27,7 @@ Quantity = Annotated[int, Field(description="the quantity", ge=1, le=1000)]
 Receiver = Annotated[str, Field(description="the person it is for", min_length=1, max_length=80)]
 MaybeReceiver = Annotated[str, Field(description="the person it is for", max_length=80)]
 MaybePrice = Annotated[Money | None, Field(description="the price of one")]
-OrderNumber = Annotated[int, Field(description="the number of the order", ge=1, le=10**9)]
+OrderNumber = Annotated[int, number_of("order")]
 
 
 def costs_much(arguments: Mapping[str, Any]) -> bool:
@@ -60,35 +61,35 @@ async def order_item(  # noqa: PLR0913 - what an order consists of
     bought = Purchase(item, quantity, price)
     wish = WantedOrder(purchase=bought, for_whom=for_whom, by=turn.person.key, at=turn.now)
     turn.progress(f"Ordering {quantity} x {item}")
-    return await once(turn, key, lambda rows: Orders(rows, turn).place(wish))
+    return await Orders.once(turn, key, lambda orders: orders.place(wish))
 
 
 @tool(ends_task=True)
 async def track_order(turn: Turn, order: OrderNumber) -> str:
     """Tell how an order stands and when it comes."""
     turn.progress(f"Looking up order {order}")
-    return await turn.records.transact(lambda rows: Orders(rows, turn).describe(order))
+    return await Orders.read(turn, lambda orders: orders.describe(order))
 
 
 @tool(effect=True, ends_task=True, reversible=False)
 async def receive_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Record that what was ordered has arrived."""
     turn.progress(f"Receiving order {order}")
-    return await once(turn, key, lambda rows: Orders(rows, turn).move(order, RECEIVED))
+    return await Orders.once(turn, key, lambda orders: orders.move(order, RECEIVED))
 
 
 @tool(effect=True, ends_task=True, risk="medium", reversible=False)
 async def cancel_order(turn: Turn, order: OrderNumber, key: EffectKey) -> str:
     """Cancel an order that has not arrived."""
     turn.progress(f"Cancelling order {order}")
-    return await once(turn, key, lambda rows: Orders(rows, turn).move(order, CANCELLED))
+    return await Orders.once(turn, key, lambda orders: orders.move(order, CANCELLED))
 
 
 @tool(ends_task=True)
 async def list_orders(turn: Turn, for_whom: MaybeReceiver = "") -> str:
     """List what is on order, for everybody or for one person."""
     turn.progress("Looking up what is on order")
-    return await turn.records.transact(lambda rows: Orders(rows, turn).open_ones(for_whom))
+    return await Orders.read(turn, lambda orders: orders.open_ones(for_whom))
 
 
 @tool(ends_task=True)

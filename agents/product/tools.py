@@ -4,12 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from agents.kit import EffectKey, Turn, once, tool
+from agents.kit import EffectKey, Turn, tool
+from agents.kit.numbers import number_of
 from agents.product.features import Features, Status
 
 Title = Annotated[str, Field(description="the title of the feature", min_length=2, max_length=120)]
 Description = Annotated[str, Field(description="the description", max_length=1000)]
-FeatureNumber = Annotated[int, Field(description="the number of the feature", ge=1, le=10**9)]
+FeatureNumber = Annotated[int, number_of("feature")]
 RELEASE = r"^v?\d[\w.\-]{0,20}$"
 Release = Annotated[str, Field(description="the release", pattern=RELEASE, examples=["2.4"])]
 MaybeRelease = Annotated[
@@ -26,14 +27,14 @@ async def register_feature(
 ) -> str:
     """Register the idea of a feature."""
     turn.progress(f"Registering {title}")
-    return await once(turn, key, lambda rows: Features(rows, turn).register(title, description))
+    return await Features.once(turn, key, lambda features: features.register(title, description))
 
 
 @tool(effect=True, ends_task=True)
 async def set_status(turn: Turn, feature: FeatureNumber, status: Status, key: EffectKey) -> str:
     """Set the status of a feature."""
     turn.progress(f"Setting feature {feature} to {status}")
-    return await once(turn, key, lambda rows: Features(rows, turn).set_status(feature, status))
+    return await Features.once(turn, key, lambda features: features.set_status(feature, status))
 
 
 @tool(effect=True, ends_task=True)
@@ -42,21 +43,21 @@ async def assign_release(
 ) -> str:
     """Assign a feature to a release."""
     turn.progress(f"Putting feature {feature} into release {release}")
-    return await once(turn, key, lambda rows: Features(rows, turn).assign(feature, release))
+    return await Features.once(turn, key, lambda features: features.assign(feature, release))
 
 
 @tool(ends_task=True)
 async def roadmap(turn: Turn, release: MaybeRelease = None) -> str:
     """Show the roadmap: what is being built, planned and only an idea."""
     turn.progress("Looking up the roadmap")
-    return await turn.records.transact(lambda rows: Features(rows, turn).roadmap(release or ""))
+    return await Features.read(turn, lambda features: features.roadmap(release or ""))
 
 
 @tool(ends_task=True)
 async def release_notes(turn: Turn, release: Release) -> str:
     """Write the notes of a release from what was shipped; the user gets the text."""
     turn.progress(f"Writing the notes of release {release}")
-    turn.deliver(await turn.records.transact(lambda rows: Features(rows, turn).notes(release)))
+    turn.deliver(await Features.read(turn, lambda features: features.notes(release)))
     return f"The notes of release {release} are written."
 
 
@@ -64,4 +65,4 @@ async def release_notes(turn: Turn, release: Release) -> str:
 async def find_feature(turn: Turn, words: Words) -> str:
     """Look up features by words of their title, or by status: number, status, description."""
     turn.progress(f"Looking up features about {words}")
-    return await turn.records.transact(lambda rows: Features(rows, turn).search(words))
+    return await Features.read(turn, lambda features: features.search(words))

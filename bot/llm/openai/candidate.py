@@ -18,7 +18,7 @@ from bot.llm.openai.failures import (
 )
 from bot.llm.openai.formats import AnswerFormat, fits, without_fence
 from bot.llm.openai.manners import Manners
-from bot.llm.openai.patience import Asking, log_failure
+from bot.llm.openai.patience import Retrying, log_failure
 from bot.llm.openai.pictures import has_pictures, without_pictures
 from bot.llm.openai.provider_fields import with_fields, with_words
 from bot.llm.openai.reply import read_reply
@@ -40,7 +40,7 @@ class Candidate:
     service: Service
     model: str
     config: OpenAIConfig
-    asking: Asking
+    retrying: Retrying
     manners: Manners
     heeded: set[Purpose] = field(default_factory=set)
 
@@ -49,7 +49,7 @@ class Candidate:
         nothing = list[Usage]()
         once = partial(self._answer_at_last, call, nothing)
         try:
-            reply = await self.asking.ask(once, deadline, partial(self._log, call))
+            reply = await self.retrying.ask(once, deadline, partial(self._log, call))
         except ModelUnavailable as failure:
             failure.usage = _sum_of(failure.usage, *nothing)
             raise

@@ -14,7 +14,7 @@ from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
 from bot.domain.meaning import Meaning
 from bot.llm.openai.config import OpenAIConfig, Price
 from bot.llm.openai.failures import FormatRefused, PromptFiltered, Unusable
-from bot.llm.openai.patience import Timing, asking, log_failure
+from bot.llm.openai.patience import Retrying, Timing, log_failure
 from bot.llm.openai.pricing import read_usage
 from bot.llm.openai.request import AGENT, PURPOSE, encode
 
@@ -33,7 +33,7 @@ class OpenAIEmbeddings(Embeddings):
         self.model = config.models[0]
         self._price = config.prices.get(self.model)
         self._service = Service(config, timing.now)
-        self._asking = asking(config, timing)
+        self._retrying = Retrying(config, timing)
         self._encoding = {"encoding_format": "float"}  # until the service refuses it
 
     @override
@@ -58,7 +58,7 @@ class OpenAIEmbeddings(Embeddings):
                 return embedded
 
         try:
-            return await self._asking.ask(_once, deadline, self._log)
+            return await self._retrying.ask(_once, deadline, self._log)
         except (ContextOverflow, PromptFiltered) as error:
             raise TextsRefused from error
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 from agents.kit.errors import ContextOverflow, ModelUnavailable
 from agents.kit.model import Model, ModelCall, ModelReply, Usage
 from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.patience import Timing, asking
+from bot.llm.openai.patience import Retrying, Timing
 
 if TYPE_CHECKING:
     from bot.llm.openai.candidate import Candidate
@@ -28,7 +28,7 @@ class OpenAIModel(Model):
 
         def _candidate(model: str) -> Candidate:
             manners = Manners.of(config.api)
-            return Candidate(self._service, model, config, asking(config, timing), manners)
+            return Candidate(self._service, model, config, Retrying(config, timing), manners)
 
         self._by_purpose = config.by_purpose
         self._made = {model: _candidate(model) for model in config.models}

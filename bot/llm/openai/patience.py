@@ -30,27 +30,15 @@ class Timing:
     chance: Callable[[], float] = random.random
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How often a call is asked again, and how long is waited in between."""
+class Retrying:
+    """A breaker and patience around calls, as the operator wants them."""
 
-    retries: int
-    first_pause_seconds: float
-    sleep: Callable[[float], Awaitable[None]]
-    chance: Callable[[], float]
-
-    def pauses(self) -> Iterator[float]:
-        """Twice as long each time, less up to a quarter so that callers do not march in step."""
-        for tried in range(self.retries):
-            yield self.first_pause_seconds * 2**tried * (1 - self.chance() / 4)
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """A breaker and patience around calls; each failed attempt is told to `note`."""
-
-    breaker: Breaker
-    patience: Patience
+    def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
+        self._config = config
+        self._timing = timing
+        self._breaker = Breaker(
+            timing.monotonic, config.breaker_opens_after, config.breaker_probes_after_seconds
+        )
 
     async def ask(
         self,
@@ -60,10 +48,12 @@ class Asking:
     ) -> T:
         """Ask until it is answered, or the event loop's clock reaches the deadline.
 
+        Each attempt that fails is told to `note`.
+
         Raises:
             ModelUnavailable: as `once` does; Resting and OutOfTime besides.
         """
-        with self.breaker.guard():
+        with self._breaker.guard():
             try:
                 async with asyncio.timeout_at(deadline):
                     return await self._ask(once, deadline, note)
@@ -76,7 +66,7 @@ class Asking:
         deadline: float,
         note: Callable[[ModelUnavailable], None],
     ) -> T:
-        pauses = self.patience.pauses()
+        pauses = self._pauses()
         while True:
             try:
                 return await once()
@@ -88,7 +78,12 @@ class Asking:
                 wait = max(pause, failure.wait_seconds or 0.0)
                 if asyncio.get_running_loop().time() + wait >= deadline:
                     raise
-                await self.patience.sleep(wait)
+                await self._timing.sleep(wait)
+
+    def _pauses(self) -> Iterator[float]:
+        """Twice as long each time, less up to a quarter so that callers do not march in step."""
+        for tried in range(self._config.retries):
+            yield self._config.first_pause_seconds * 2**tried * (1 - self._timing.chance() / 4)
 
 
 def log_failure(model: str, purpose: Purpose, agent: str, failure: ModelUnavailable) -> None:
@@ -101,12 +96,3 @@ def log_failure(model: str, purpose: Purpose, agent: str, failure: ModelUnavaila
         reason=failure.reason,
         detail=failure.detail,
     )
-
-
-def asking(config: OpenAIConfig, timing: Timing) -> Asking:
-    """As patient as the operator wants it, with a breaker of its own."""
-    breaker = Breaker(
-        timing.monotonic, config.breaker_opens_after, config.breaker_probes_after_seconds
-    )
-    patience = Patience(config.retries, config.first_pause_seconds, timing.sleep, timing.chance)
-    return Asking(breaker, patience)

@@ -6,8 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from typing_extensions import override
+
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Thread
+from bot.engine.platform import Platform
+from bot.platforms.console.outbound import Doing
 
 IsElsewhere = Callable[[Thread], bool]
 """Says whether another console holds a conversation."""
@@ -59,3 +63,21 @@ class InProgress:
         while self._open:
             self._changed.clear()
             await self._changed.wait()
+
+
+@dataclass(kw_only=True)
+class ConsolePlatform(Platform):
+    """What both consoles keep of the turns whose output they write."""
+
+    turns: InProgress = field(default_factory=InProgress)
+    counts: Counter[str] = field(default_factory=Counter)
+    is_elsewhere: IsElsewhere = nowhere_else
+
+    @override
+    def serves(self, thread: Thread) -> bool:
+        return not self.is_elsewhere(thread)
+
+    def doing(self, thread: Thread, reply_to: str, agent: str, text: str) -> Doing:
+        """The next progress of a turn."""
+        self.counts[reply_to] += 1
+        return Doing(thread, reply_to, self.counts[reply_to], agent, text)

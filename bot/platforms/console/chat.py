@@ -1,6 +1,5 @@
 """The console for people: a prompt, numbered buttons, hidden secrets, dim progress."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,11 +9,10 @@ from typing_extensions import override
 from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
-from bot.engine.platform import Platform
 from bot.language.lexicon import is_stop
-from bot.platforms.console.app import Door, InProgress, IsElsewhere, nowhere_else
+from bot.platforms.console.app import ConsolePlatform, Door
 from bot.platforms.console.inbound import Seat, Typed, press_of, press_with, pressed, words_wanted
-from bot.platforms.console.outbound import Doing, Paper, choices_of
+from bot.platforms.console.outbound import Paper, choices_of
 from bot.platforms.console.streams import Printer, Prompt
 
 PROMPT = "> "
@@ -25,21 +23,14 @@ NOT_KEPT = "I could not keep this, because the store does not answer. Please sen
 
 
 @dataclass
-class Screen(Platform):
+class Screen(ConsolePlatform):
     """Prints what the bot says, and remembers what can be answered by a number or a form."""
 
     printer: Printer
     paper: Paper
     place: Thread
-    turns: InProgress = field(default_factory=InProgress)
     buttons: list[Button] = field(default_factory=list)
     last: Reply | None = None
-    counts: Counter[str] = field(default_factory=Counter)
-    is_elsewhere: IsElsewhere = nowhere_else
-
-    @override
-    def serves(self, thread: Thread) -> bool:
-        return not self.is_elsewhere(thread)
 
     @override
     async def deliver(self, reply: Reply) -> None:
@@ -56,8 +47,7 @@ class Screen(Platform):
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
         if thread == self.place:
-            self.counts[reply_to] += 1
-            doing = Doing(thread, reply_to, self.counts[reply_to], agent, text)
+            doing = self.doing(thread, reply_to, agent, text)
             self.printer.write_aside(self.paper.progress(doing))
 
     @override

@@ -1,19 +1,16 @@
 """The console for programs: JSON lines in, JSON lines out."""
 
-from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from typing_extensions import override
 
 from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Reply, Thread
-from bot.engine.platform import Platform
-from bot.platforms.console.app import Door, InProgress, IsElsewhere, nowhere_else
+from bot.platforms.console.app import ConsolePlatform, Door
 from bot.platforms.console.inbound import BadLine, JsonLine, Seat, read_line
 from bot.platforms.console.outbound import (
-    Doing,
     Ended,
     end_as_json,
     problem_as_json,
@@ -24,19 +21,12 @@ from bot.platforms.console.streams import Printer
 
 
 @dataclass
-class JsonLines(Platform):
+class JsonLines(ConsolePlatform):
     """Writes what the bot says as lines of JSON."""
 
     reads_ahead = True
     printer: Printer
     ids: Ids
-    turns: InProgress = field(default_factory=InProgress)
-    counts: Counter[str] = field(default_factory=Counter)
-    is_elsewhere: IsElsewhere = nowhere_else
-
-    @override
-    def serves(self, thread: Thread) -> bool:
-        return not self.is_elsewhere(thread)
 
     @override
     async def deliver(self, reply: Reply) -> None:
@@ -45,9 +35,7 @@ class JsonLines(Platform):
 
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
-        self.counts[reply_to] += 1
-        doing = Doing(thread, reply_to, self.counts[reply_to], agent, text)
-        self.printer.write_aside(progress_as_json(doing))
+        self.printer.write_aside(progress_as_json(self.doing(thread, reply_to, agent, text)))
 
     @override
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
