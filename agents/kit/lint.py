@@ -14,7 +14,6 @@ from agents.kit.approval import Approval
 from agents.kit.lint_effects import idle_destinations
 from agents.kit.lint_facts import idle_facts, own_facts, wrong_facts
 from agents.kit.lint_recipes import unused_slots, wrong_recipes
-from agents.kit.procedures import ProcedureScript
 from agents.kit.records import Table
 from agents.kit.tool import Tool
 
@@ -195,8 +194,7 @@ def _doubts(agent: Agent) -> Iterator[str]:
         yield "is a function and has tools; only its function runs."
     if agent.run is not None and agent.prompt:
         yield "is a function and has a prompt, which nothing reads."
-    if isinstance(agent.script, ProcedureScript):
-        yield from agent.script.procedure.warnings
+    yield from getattr(agent.script, "warnings", ())
     if agent.expose_to_user and not agent.introduction.strip():
         yield "is shown to people but has no introduction."
 

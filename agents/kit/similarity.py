@@ -1,12 +1,10 @@
-"""How alike two texts are: a port for real embeddings, and word counts where there are none."""
+"""How alike two texts are: by real embeddings, or word counts where there are none."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
-
-from typing_extensions import override
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeVar
 
 T = TypeVar("T")
 Vector = Mapping[str, float]
@@ -15,25 +13,14 @@ Vector = Mapping[str, float]
 _WORD = re.compile(r"[^\W_]{2,}")
 
 
-class Similarity(Protocol):
-    """Turns a text into a vector, so that vectors of like texts point the same way."""
-
-    async def embed(self, text: str) -> Vector:
-        """Embed one text.
-
-        Raises:
-            ModelUnavailable: whoever does it did not answer.
-        """
-        ...
+Embed = Callable[[str], Awaitable[Vector]]
+"""Turns a text into a vector, so that vectors of like texts point the same way."""
 
 
-class Lexical(Similarity):
-    """Counts words, long ones more than small ones; needs neither a model nor a network."""
-
-    @override
-    async def embed(self, text: str) -> Vector:
-        words = Counter(_WORD.findall(text.casefold()))
-        return {word: float(count * len(word) ** 2) for word, count in words.items()}
+async def count_words(text: str) -> Vector:
+    """Count words, long ones more than small ones; it takes neither a model nor a network."""
+    words = Counter(_WORD.findall(text.casefold()))
+    return {word: float(count * len(word) ** 2) for word, count in words.items()}
 
 
 def alike(one: Vector, other: Vector) -> float:

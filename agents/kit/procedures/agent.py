@@ -6,10 +6,10 @@ from agents.kit.agent import Agent
 from agents.kit.procedures.components import WebCrawl
 from agents.kit.procedures.procedure import Procedure, Toolbox
 from agents.kit.procedures.script import ProcedureScript
-from agents.kit.similarity import Similarity
+from agents.kit.similarity import Embed, count_words
 
 
-def procedure_agent(procedure: Procedure, similarity: Similarity | None = None) -> Agent:
+def procedure_agent(procedure: Procedure, embed: Embed = count_words) -> Agent:
     """Make an agent of a procedure; what people and the router read of it stands in its file."""
     sheet = procedure.sheet
     people = ", ".join(sheet.agents)
@@ -19,7 +19,7 @@ def procedure_agent(procedure: Procedure, similarity: Similarity | None = None) 
         introduction=sheet.introduction or sheet.name.replace("_", " ").capitalize(),
         examples=sheet.examples,
         pages=tuple(_pages(procedure)),
-        script=ProcedureScript(procedure, similarity),
+        script=ProcedureScript(procedure, embed),
     )
 
 

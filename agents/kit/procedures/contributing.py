@@ -78,7 +78,7 @@ class Contributing:
 
     async def memory(self, role: str, name: str, content: str, *, by_person: bool) -> Memory:
         """Something said, with its vector."""
-        vector = dict(await self.shelf.similarity.embed(content))
+        vector = dict(await self.shelf.embed(content))
         return Memory(role=role, name=name, content=content, vector=vector, by_person=by_person)
 
     async def update_memory(self, memory: Memory, floor: Floor) -> None:

@@ -18,7 +18,7 @@ from agents.kit.procedures.engine import Floor
 from agents.kit.procedures.position import Position, Waiting
 from agents.kit.procedures.procedure import Procedure
 from agents.kit.procedures.shelf import Shelf
-from agents.kit.similarity import Lexical, Similarity
+from agents.kit.similarity import Embed, count_words
 
 ASKED = "asked"
 BEGIN = "begin"
@@ -32,9 +32,14 @@ class ProcedureScript(Script):
 
     needs_model: ClassVar[bool] = True
 
-    def __init__(self, procedure: Procedure, similarity: Similarity | None = None) -> None:
+    def __init__(self, procedure: Procedure, embed: Embed = count_words) -> None:
         self.procedure = procedure
-        self._shelf = Shelf(procedure, similarity or Lexical())
+        self._shelf = Shelf(procedure, embed)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What in its file is hardly meant as it is written."""
+        return self.procedure.warnings
 
     @property
     @override

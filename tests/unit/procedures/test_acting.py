@@ -13,7 +13,7 @@ from agents.kit.procedures.engine import Action, Floor
 from agents.kit.procedures.position import Position
 from agents.kit.procedures.procedure import Procedure
 from agents.kit.procedures.shelf import Shelf
-from agents.kit.similarity import Lexical
+from agents.kit.similarity import count_words
 from tests.unit.procedures.stories import (
     a_part,
     a_procedure,
@@ -38,7 +38,7 @@ def with_person(**agent: Any) -> dict[str, Any]:
 
 async def step(procedure: Procedure, position: Position, floor: Floor) -> tuple[Action, Position]:
     play = playing(procedure, numbered(), text="Good idea.")
-    contributing = Contributing(procedure, Shelf(procedure, Lexical()), play.stage, position)
+    contributing = Contributing(procedure, Shelf(procedure, count_words), play.stage, position)
     action = await contributing.step(floor, None)
     assert isinstance(action, Action)
     return action, contributing.position

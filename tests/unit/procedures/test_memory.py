@@ -8,7 +8,7 @@ from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import ProcedureScript, observing, prompts
 from agents.kit.procedures.engine import Floor
 from agents.kit.procedures.position import Line, Memory, Own, Position
-from agents.kit.similarity import Lexical, Vector
+from agents.kit.similarity import Vector, count_words
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.procedures.stories import (
@@ -241,23 +241,17 @@ def test_the_messages_most_like_the_last_one_are_recalled_and_never_that_one_its
     assert observing.recalled((), 5) == ()
 
 
-class Counting(Lexical):
-    """Notes what it was asked to embed."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    async def embed(self, text: str) -> Vector:
-        self.texts.append(text)
-        return await super().embed(text)
-
-
 @pytest.mark.proves("S4-17", "S4-51")
 async def test_each_message_is_embedded_once():
-    counting = Counting()
-    script = ProcedureScript(a_procedure(a_talk(config={"TOP_K": 3})), counting)
+    embedded = list[str]()
+
+    async def embed(text: str) -> Vector:
+        embedded.append(text)
+        return await count_words(text)
+
+    script = ProcedureScript(a_procedure(a_talk(config={"TOP_K": 3})), embed)
     play = Play(script, FakeStage(ScriptedModel(numbered())))
 
     await play.start("hi")
 
-    assert counting.texts == ["Welcome, all.", "line 1", "line 2", "line 3", "line 4"]
+    assert embedded == ["Welcome, all.", "line 1", "line 2", "line 3", "line 4"]
