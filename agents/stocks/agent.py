@@ -7,12 +7,20 @@ from pydantic import Field
 from agents.kit import Agent, Choices, Rows, Turn, tool
 from agents.kit.lengths import text_beside
 from agents.kit.names import NotOneOf
-from agents.stocks import quotes
+from agents.stocks.quotes import (
+    COMPANIES,
+    QUOTES,
+    SYMBOLS,
+    Quote,
+    known_companies,
+    meant_by,
+    seed_quotes,
+)
 
 
 async def companies(turn: Turn) -> dict[str, tuple[str, ...]]:
     """The companies with a quote, each with its symbol and its other names."""
-    return await turn.records.transact(quotes.known_companies)
+    return await turn.records.transact(known_companies)
 
 
 Company = Annotated[
@@ -35,13 +43,11 @@ async def stock_price(turn: Turn, company: Company) -> str:
     )
 
 
-def _the_one(rows: Rows, company: str) -> quotes.Quote:
-    near = quotes.meant_by(rows, company)
+def _the_one(rows: Rows, company: str) -> Quote:
+    near = meant_by(rows, company)
     if len(near) == 1:
         return near[0]
-    raise NotOneOf(
-        "quote", company, [quote.shown for quote in near], [*quotes.known_companies(rows)]
-    )
+    raise NotOneOf("quote", company, [quote.shown for quote in near], [*known_companies(rows)])
 
 
 stock_lookup = Agent(
@@ -59,8 +65,8 @@ stock_lookup = Agent(
         "what does Netflix trade at?",
         "what does AAPL trade at?",
     ),
-    names=(*quotes.COMPANIES, *quotes.SYMBOLS),
+    names=(*COMPANIES, *SYMBOLS),
     opening="Which company, or which ticker symbol, shall I look up?",
-    tables=(quotes.QUOTES,),
-    demo=quotes.seed_quotes,
+    tables=(QUOTES,),
+    demo=seed_quotes,
 )

@@ -1,15 +1,19 @@
 """What a procedure keeps in its diary: every message, and every agent's own lines, each once."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from pydantic import JsonValue
 
 from agents.kit.agent import Stage
 from agents.kit.outcome import DiaryLine, Outcome
-from agents.kit.procedures import taking_back
+from agents.kit.procedures import observing
 from agents.kit.procedures.engine import KEPT_LINES
-from agents.kit.procedures.position import Line, Memory, Position
+from agents.kit.procedures.position import Line, Memory, Own, Position
 from agents.kit.procedures.procedure import Procedure
 
 SAID = "said"
+GONE = "(taken back)"
 
 Lines = Sequence[Memory] | Sequence[Line]
 
@@ -19,7 +23,7 @@ async def opened(procedure: Procedure, stage: Stage, stored: Position) -> Positi
     # Two windows, and one more that tells whether there was more.
     most = stored.told if procedure.sheet.config.top_k else 2 * procedure.history + 1
     found = await _said(stage, stored.earlier - most, stored.earlier)
-    said = taking_back.memories((*found, *stored.memories), stored.taken_back)
+    said = _without_words((*found, *stored.memories), stored.taken_back)
     return stored.with_(memories=said, earlier=stored.earlier - len(found), taken_back=())
 
 
@@ -30,7 +34,7 @@ async def with_own(
     own = position.own(name)
     missing = max(0, min(KEPT_LINES - len(own.lines), own.left_out))
     found = await _own(stage, name, own.left_out - missing, own.left_out)
-    lines = taking_back.lines((*found, *own.lines), stored.taken_back if stored else ())
+    lines = _without_lines((*found, *own.lines), stored.taken_back if stored else ())
     left_out = own.left_out - len(found)
     return position.with_own(name, own.model_copy(update={"lines": lines, "left_out": left_out}))
 
@@ -40,10 +44,10 @@ async def rewritten(stage: Stage, stored: Position) -> tuple[DiaryLine, ...]:
     words, changed = stored.taken_back, list[DiaryLine]()
     if words:
         said = await _said(stage, 0, stored.earlier)
-        changed += _changed(SAID, said, taking_back.memories(said, words))
+        changed += _changed(SAID, said, _without_words(said, words))
         for name, own in stored.agents.items():
             seen = await _own(stage, name, 0, own.left_out)
-            changed += _changed(_book(name), seen, taking_back.lines(seen, words))
+            changed += _changed(_book(name), seen, _without_lines(seen, words))
     return tuple(changed)
 
 
@@ -92,3 +96,42 @@ def _new(book: str, since: int, at_hand: Lines, first: int) -> Iterator[DiaryLin
 
 def _book(name: str) -> str:
     return f"own/{name}"
+
+
+def taken_back(position: Position, words: Collection[str]) -> dict[str, JsonValue]:
+    """A stored position without words, and without the summaries that may be made of them."""
+    texts = tuple(dict.fromkeys((*position.taken_back, *sorted(words))))
+    changed = position.with_(
+        taken_back=texts,
+        summary="",
+        shared={key: "" if text in words else text for key, text in position.shared.items()},
+        agents={name: _unsummed(own) for name, own in position.agents.items()},
+    )
+    return changed.model_dump(mode="json", exclude_defaults=True) | {"state": position.state}
+
+
+def _unsummed(own: Own) -> Own:
+    return own.model_copy(update={"summary": ""})
+
+
+def _without_words(said: Sequence[Memory], words: Collection[str]) -> tuple[Memory, ...]:
+    """What was said, as if its person had not said these words."""
+    return tuple(_memory_without(memory, words) for memory in said)
+
+
+def _memory_without(memory: Memory, words: Collection[str]) -> Memory:
+    is_gone = memory.by_person and observing.said(memory).strip() in words
+    return memory.model_copy(update={"content": GONE, "vector": {}}) if is_gone else memory
+
+
+def _without_lines(own: Sequence[Line], words: Collection[str]) -> tuple[Line, ...]:
+    """What an agent has seen and said, as if nobody had told it these words."""
+    return tuple(_line_without(line, words) for line in own)
+
+
+def _line_without(line: Line, words: Collection[str]) -> Line:
+    content = line.content
+    for text in words if line.seen else ():
+        said = re.escape(f" said: {text}")
+        content = re.sub(rf"{said}(?=\n|$)", f" said: {GONE}", content)
+    return line.model_copy(update={"content": content})

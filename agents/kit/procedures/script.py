@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent, Script, Stage
 from agents.kit.outcome import Outcome, ask, done, go_on
-from agents.kit.procedures import diary, engine, gaps, observing, taking_back
+from agents.kit.procedures import diary, engine, gaps, observing
 from agents.kit.procedures.acting import Waits
 from agents.kit.procedures.components import Function, Task
 from agents.kit.procedures.contributing import Contributing, visible
@@ -67,7 +67,7 @@ class ProcedureScript(Script):
     ) -> dict[str, JsonValue]:
         """Forget a person's words, and what was summed up of them; the next step rewrites them."""
         position = Position.read(state)
-        return dict(state) if position is None else taking_back.noted(position, words)
+        return dict(state) if position is None else diary.taken_back(position, words)
 
     @override
     async def run(self, stage: Stage) -> Outcome:

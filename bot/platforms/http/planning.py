@@ -23,9 +23,10 @@ from bot.domain.plans.plan import Plan
 from bot.domain.plans.step import ASKED, Step
 from bot.domain.requests import Request, RequestKind
 from bot.domain.wire import whole
-from bot.platforms.http import inbound, models
+from bot.platforms.http import models
 from bot.platforms.http.callers import PLATFORM
 from bot.platforms.http.endpoints import Answer, Call, Endpoint
+from bot.platforms.http.inbound import place_for, pressed, thread_of, told
 from bot.platforms.http.outbound import OWN_WORK
 from bot.platforms.http.plans import own_plan
 from bot.platforms.http.problems import Problem, not_there
@@ -110,9 +111,9 @@ class Planning:
         """Have a plan made; it is there, or the words say why not, once this answers."""
         given, turning = call.body, self.turning
         id_ = turning.id_for(call)
-        thread = inbound.thread_of(call.person, given.session_id or id_)
+        thread = thread_of(call.person, given.session_id or id_)
         await turning.published.open(thread.session, call.person)
-        event = inbound.told(id_, thread, call.person, f"plan : {whole(given.description)}")
+        event = told(id_, thread, call.person, f"plan : {whole(given.description)}")
         status = await self._carried_out(event, PLANNING_SECONDS)
         plan = await turning.plans.made_by(id_, thread.session, call.person)
         return Answer(
@@ -159,7 +160,7 @@ class Planning:
         """Forget the caller, in all their sessions."""
         turning, person = self.turning, call.person
         id_ = turning.id_for(call)
-        event = inbound.told(id_, inbound.thread_of(person, OWN_WORK), person, "forget yes")
+        event = told(id_, thread_of(person, OWN_WORK), person, "forget yes")
         await turning.take(event)
         if await self._is_forgotten(call):
             return Answer(models.Told(status="All messages deleted."))
@@ -199,8 +200,8 @@ class Planning:
     async def _pressed(self, call: Call, request: Request, press: Press) -> str:
         id_ = self.turning.id_for(call, request.id)
         await weigh(self.turning, request, press, call)
-        place = inbound.place_for(call.person, request.session)
-        event = inbound.pressed(id_, place, call.person, press)
+        place = place_for(call.person, request.session)
+        event = pressed(id_, place, call.person, press)
         if place != request.session:  # what comes of it is said there, and told nowhere here
             await self.turning.take(event)
             return PASSED_ON
@@ -245,7 +246,7 @@ class Planning:
         """Look until nothing is left, as long as that is quick."""
         turning, person = self.turning, call.person
         until = turning.services.clock.elapsed() + FORGETTING_SECONDS
-        with turning.hub.listen(inbound.thread_of(person, OWN_WORK).session) as listener:
+        with turning.hub.listen(thread_of(person, OWN_WORK).session) as listener:
             while turning.services.clock.elapsed() < until and not turning.hub.is_closed:
                 plans = await turning.services.plans.of_person(person, 1)
                 if not plans and not await turning.published.sessions(person, 1):

@@ -11,8 +11,8 @@ from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.wire import message_record, plan_record
-from bot.platforms.http import inbound
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, page_of
+from bot.platforms.http.inbound import name_of, thread_of
 from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step
 from bot.platforms.http.problems import not_there
 from bot.platforms.http.reading import no_cursor
@@ -152,7 +152,7 @@ class Plans:
         name = call.query.session_id
         if name is None:
             return await self.turning.services.plans.of_person(call.person, limit, cursor)
-        session = inbound.thread_of(call.person, name).session
+        session = thread_of(call.person, name).session
         if await self.turning.published.find(session, call.person) is None:
             raise not_there()
         return await self.turning.plans.of_session(session, call.person, limit, cursor)
@@ -169,7 +169,7 @@ async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = ""
         plan = await plan_elsewhere(turning.services, call.person, PlanId(plan_id))
     if plan is None:
         raise not_there()
-    if session and inbound.name_of(plan.session) != session:
+    if session and name_of(plan.session) != session:
         raise not_there()
     return plan
 

@@ -18,10 +18,10 @@ from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
 from bot.domain.plans.wire import feedback_status
 from bot.domain.requests import Request, RequestKind
-from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers, page_of
 from bot.platforms.http.events import event_as_sent, number_as_cursor
+from bot.platforms.http.inbound import name_of, place_for, pressed
 from bot.platforms.http.models import Decided, Decision, Event, FieldToFill, RequestView
 from bot.platforms.http.problems import Problem, not_there
 from bot.platforms.http.reading import no_cursor
@@ -120,8 +120,8 @@ class Requests:
         press = Press(request.id, given.verb, dict(given.values))
         id_ = self.turning.id_for(call)
         await weigh(self.turning, request, press, call)
-        place = inbound.place_for(call.person, request.session)
-        await self.turning.take(inbound.pressed(id_, place, call.person, press))
+        place = place_for(call.person, request.session)
+        await self.turning.take(pressed(id_, place, call.person, press))
         now = await self.turning.services.requests.find(request.id) or request
         status, _ = feedback_status(now.status)
         taken = Decided(status="accepted", id=id_, request_id=now.id, request_status=status)
@@ -192,7 +192,7 @@ def _view(call: Call, request: Request) -> RequestView:
         text=request.text,
         asked_by=request.asked.user,
         agent=request.subject.agent,
-        session_id=inbound.name_of(request.session) if is_own else None,
+        session_id=name_of(request.session) if is_own else None,
         options=list(request.options),
         verbs=list(_verbs(request)),
         fields=[_field(field) for field in _fields(request)],

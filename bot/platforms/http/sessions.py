@@ -12,9 +12,9 @@ from bot.core.ports.published import OwnSession
 from bot.domain.ids import SessionId
 from bot.domain.requests import Status
 from bot.domain.wire import whole
-from bot.platforms.http import inbound
 from bot.platforms.http.callers import PLATFORM
 from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers, page_of
+from bot.platforms.http.inbound import is_command, name_of, said, thread_of
 from bot.platforms.http.models import Accepted, Line, NewMessage, Session
 from bot.platforms.http.problems import not_there
 from bot.platforms.http.reading import is_name, no_cursor
@@ -68,11 +68,11 @@ class Sessions:
     async def all(self, call: Call) -> Answer:
         """List sessions, the newest first."""
         limit, cursor = call.query.limit, call.query.cursor
-        before = inbound.thread_of(call.person, cursor).session if cursor else None
+        before = thread_of(call.person, cursor).session if cursor else None
         if before and await self.turning.published.find(before, call.person) is None:
             raise no_cursor()
         found = await self.turning.published.sessions(call.person, limit, before or "")
-        return page_of(call, found, _session, lambda own: inbound.name_of(own.session))
+        return page_of(call, found, _session, lambda own: name_of(own.session))
 
     async def one(self, call: Call) -> Answer:
         """Look at one."""
@@ -89,10 +89,10 @@ class Sessions:
 
     async def say(self, call: Call) -> Answer:
         """Take a message in."""
-        thread = inbound.thread_of(call.person, named_session(call))
+        thread = thread_of(call.person, named_session(call))
         text = whole(call.body.text)
         await self._refuse_beyond(call, thread.session, text)
-        incoming = inbound.said(self.turning.id_for(call), thread, call.caller, text)
+        incoming = said(self.turning.id_for(call), thread, call.caller, text)
         await self.turning.published.open(thread.session, call.person)
         is_new = await self.turning.take(incoming)
         taken = Accepted(
@@ -105,7 +105,7 @@ class Sessions:
 
     async def _refuse_beyond(self, call: Call, session: SessionId, text: str) -> None:
         """Keep words from doing what the key may not: an admin's commands, and decisions."""
-        found = find_command(text, slash=inbound.is_command(text))
+        found = find_command(text, slash=is_command(text))
         if found is not None and _is_for_admins(*found):
             call.caller.needs(KeyScope.ADMIN)
         if KeyScope.DECIDE in call.caller.scopes:
@@ -137,7 +137,7 @@ async def own_session(turning: Turning, call: Call) -> OwnSession:
     Raises:
         Problem: 404; they have none of that name.
     """
-    session = inbound.thread_of(call.person, named_session(call)).session
+    session = thread_of(call.person, named_session(call)).session
     found = await turning.published.find(session, call.person)
     if found is None:
         raise not_there()
@@ -152,7 +152,7 @@ def _is_for_admins(name: str, argument: str) -> bool:
 def _session(own: OwnSession) -> Session:
     status: Literal["active", "completed"] = "active" if own.is_active else "completed"
     return Session(
-        id=inbound.name_of(own.session),
+        id=name_of(own.session),
         current_status=status,
         message_to_user=own.last_said or None,
         ts=own.opened_at,
