@@ -1,5 +1,7 @@
 """Describe the API as OpenAPI 3.1, and as a page to read, out of the table of its endpoints."""
 
+import json
+import re
 from collections.abc import Sequence
 from html import escape
 from http import HTTPStatus
@@ -15,6 +17,7 @@ from bot.platforms.http.links import links
 from bot.platforms.http.models import NAME
 from bot.platforms.http.problems import MEDIA_TYPE
 
+_MODEL = re.compile(r"\b([A-Z]\w+)Model\b")
 REF = "#/components/schemas/{model}"
 PROBLEM = {
     "type": "object",
@@ -51,7 +54,7 @@ def described(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     for endpoint in endpoints:
         written = _operation(endpoint, links(endpoint, endpoints))
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = written
-    return {
+    told = {
         "openapi": "3.1.0",
         "info": {
             "title": "Frontdesk",
@@ -64,6 +67,13 @@ def described(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
             "securitySchemes": SCHEMES,
         },
     }
+    return _named_for_callers(told)
+
+
+def _named_for_callers(told: dict[str, Any]) -> dict[str, Any]:
+    """Schemas go by the names of their models without what tells those from our own classes."""
+    named: dict[str, Any] = json.loads(_MODEL.sub(r"\1", json.dumps(told)))
+    return named
 
 
 def statuses(endpoint: Endpoint) -> tuple[int, ...]:
