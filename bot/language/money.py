@@ -7,8 +7,7 @@ from decimal import Decimal
 
 from bot.language.beside import Beside, beside
 from bot.language.cldr import decimals
-from bot.language.currencies import UNKNOWN, by_name, is_everyday
-from bot.language.currencies import currency_named as currency_named  # noqa: PLC0414 - its public place
+from bot.language.currencies import UNKNOWN, by_name, currency_named, is_everyday
 from bot.language.digits import value_of
 from bot.language.found import Found
 from bot.language.lists import languages_of

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.platforms.http import crowd
 from bot.platforms.http.server import AddressTaken, WebServer
 
 HOST = "127.0.0.1"
@@ -90,8 +89,8 @@ async def test_signals_stay_with_the_program():
 
 
 async def test_idle_connections_turn_nobody_away(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(crowd, "MOST_AT_ONCE", 2)
-    monkeypatch.setattr(crowd, "MOST_KEPT_OPEN", 3)
+    monkeypatch.setattr("bot.platforms.http.crowd.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("bot.platforms.http.crowd.MOST_KEPT_OPEN", 3)
     server = WebServer(Starlette(routes=[Route("/", _at_once)]), HOST, 0)
     await server.start()
 
@@ -104,7 +103,7 @@ async def test_idle_connections_turn_nobody_away(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_who_is_too_many_at_once_hears_so_at_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(crowd, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr("bot.platforms.http.crowd.MOST_AT_ONCE", 2)
     inside, may_answer = asyncio.Semaphore(0), asyncio.Event()
 
     async def _slow(_request: Request) -> Response:

@@ -11,10 +11,11 @@ from typing import Any
 from pydantic import JsonValue
 
 from bot.core.forms.slot import Slot, SlotKind, label_words
+from bot.language.currencies import currency_named
 from bot.language.days import find_days, find_times
 from bot.language.found import Found
 from bot.language.lists import small_words
-from bot.language.money import Amount, currency_named, find_amounts, format_amount
+from bot.language.money import Amount, find_amounts, format_amount
 from bot.language.normal import (
     edges,
     fold,

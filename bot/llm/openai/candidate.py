@@ -23,7 +23,7 @@ from bot.llm.openai.pictures import has_pictures, without_pictures
 from bot.llm.openai.provider_fields import with_fields, with_words
 from bot.llm.openai.reply import read_reply
 from bot.llm.openai.request import headers_of
-from bot.llm.openai.service import Question, Service
+from bot.llm.openai.service import ModelQuestion, Service
 
 # What is read of a message must not be a matter of luck.
 _STEADY: dict[str, JsonValue] = {"temperature": 0}
@@ -116,7 +116,7 @@ class Candidate:
         asked = with_words(asked) if manners.speaks else asked
         thinker = self.model if manners.keeps_reasoning else ""
         body = api.write(asked, manners.format, said, thinker)
-        question = Question(
+        question = ModelQuestion(
             self.model, body, headers_of(call), has_pictures(call), bool(call.tools), api
         )
         try:

@@ -38,13 +38,13 @@ class OpenAIEmbeddings(Embeddings):
 
     @override
     async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:
-        from bot.llm.openai.service import Question  # noqa: PLC0415 - as above
+        from bot.llm.openai.service import ModelQuestion  # noqa: PLC0415 - as above
 
         deadline = asyncio.get_running_loop().time() + within_seconds
 
         async def _asked(**encoding: str) -> Embedded:
             body = encode({"model": self.model, "input": list(texts), **encoding})
-            question = Question(self.model, body, HEADERS, path="embeddings")
+            question = ModelQuestion(self.model, body, HEADERS, path="embeddings")
             payload = await self._service.ask(question)
             return read_embeddings(payload, self.model, len(texts), self._price)
 

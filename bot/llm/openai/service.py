@@ -42,7 +42,7 @@ _MOST_BYTES = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ModelQuestion:
     """One request, written out; `path` says where it is asked, if not where its API is."""
 
     model: str
@@ -88,7 +88,7 @@ class Service:
         self._plain: dict[tuple[str, str], FinalRequestOptions] = {}
         self._within_thought: dict[str, bool] = {}
 
-    async def ask(self, question: Question) -> object:
+    async def ask(self, question: ModelQuestion) -> object:
         """Send the question and return the answer's JSON, whatever it holds.
 
         Raises:
@@ -105,7 +105,7 @@ class Service:
         """Let go of the connections."""
         await self._client.close()
 
-    def _failure(self, error: Exception, question: Question) -> ModelUnavailable:
+    def _failure(self, error: Exception, question: ModelQuestion) -> ModelUnavailable:
         """Say what an error means for what was asked."""
         failure = failure_of(error, question.model, self._now, self._config.api_key)
         refusal = _refusal(error, question)
@@ -113,7 +113,7 @@ class Service:
             refusal.detail = failure.detail
         return refusal or failure
 
-    async def _ask_at_once(self, question: Question) -> bytes:
+    async def _ask_at_once(self, question: ModelQuestion) -> bytes:
         # A plain response: the client's typed path costs four times as much. It is read
         # as a stream so that its size can be limited.
         response = await self._client.request(
@@ -124,7 +124,7 @@ class Service:
         )
         return await _read(cast("httpx2.Response", response))
 
-    async def _ask_streaming(self, question: Question) -> object:
+    async def _ask_streaming(self, question: ModelQuestion) -> object:
         stream = await self._client.request(
             object,
             self._options(question),
@@ -135,7 +135,7 @@ class Service:
             return json.loads(await _read(stream.response))
         return await self._collect(stream, question)
 
-    async def _collect(self, stream: "_Stream", question: Question) -> object:
+    async def _collect(self, stream: "_Stream", question: ModelQuestion) -> object:
         answer = question.api.collect(self._preview(question))
         loop = asyncio.get_running_loop()
         try:
@@ -154,14 +154,14 @@ class Service:
         self._learn(question, answer)
         return answer.payload()
 
-    def _learn(self, question: Question, answer: Pieces) -> None:
+    def _learn(self, question: ModelQuestion, answer: Pieces) -> None:
         """Note whether the model thinks at first, without a mark where that begins."""
         is_within = begins_within_thought(answer.text)
         if question.is_talk or is_within:
             known = self._within_thought.get(question.model, False)
             self._within_thought[question.model] = known or is_within
 
-    def _preview(self, question: Question) -> Callable[[str], None] | None:
+    def _preview(self, question: ModelQuestion) -> Callable[[str], None] | None:
         """Tell whoever listens what an agent is saying; what others answer is for code alone."""
         hear = listening.get()
         if hear is None or not question.is_talk:
@@ -175,7 +175,7 @@ class Service:
         is_within = self._within_thought.get(question.model, seems_to_think(question.model))
         return Preview(on_text, within_thought=is_within, may_call=question.has_tools).add
 
-    def _options(self, question: Question) -> FinalRequestOptions:
+    def _options(self, question: ModelQuestion) -> FinalRequestOptions:
         """What `post` would make of its arguments, without looking at every field each time."""
         kind = (question.model, question.asked_at)
         plain = self._plain.get(kind)
@@ -196,7 +196,7 @@ class Service:
         return f"{self._base_url}{deployment}{path}"
 
 
-def _refusal(error: Exception, question: Question) -> ModelUnavailable | None:
+def _refusal(error: Exception, question: ModelQuestion) -> ModelUnavailable | None:
     """What is refused with an error, where that depends on what was asked, and how."""
     if question.has_pictures and refuses_pictures(error):
         return PicturesRefused()

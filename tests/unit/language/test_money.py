@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.language.money import Amount, currency_named, find_amounts, format_amount
+from bot.language.currencies import currency_named
+from bot.language.money import Amount, find_amounts, format_amount
 
 PLAIN = [
     ("500", "500"),
