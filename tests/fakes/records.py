@@ -1,7 +1,6 @@
 """An agent's tables in memory: one transaction at a time, undone as a whole on an exception."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, TypeVar
 
 from agents.kit import Records, Rows, Table
@@ -27,7 +26,8 @@ class FakeRecords(Records):
 
     def run(self, work: Callable[[Rows], T]) -> T:
         """Do the same where nothing can be awaited."""
-        before = deepcopy(self._rows.tables)
+        tables = self._rows.tables
+        before = {name: [dict(row) for row in rows] for name, rows in tables.items()}
         try:
             result = worked(work, self._rows)
         except BaseException:

@@ -1,7 +1,6 @@
 """Agents' own tables in memory, undone together like those in a database."""
 
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, TypeVar
 
 from typing_extensions import override
@@ -29,7 +28,7 @@ class MemoryRecords(Records):
 
     @override
     async def transact(self, work: Callable[[Rows], T]) -> T:
-        before = deepcopy(self._tables)
+        before = {name: [dict(row) for row in rows] for name, rows in self._tables.items()}
         try:
             return worked(work, MemoryRows(self._tables))
         except BaseException:

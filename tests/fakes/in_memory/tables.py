@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -134,7 +134,9 @@ class InMemory:
 
     @contextmanager
     def _changing(self) -> Iterator[Tables]:
-        before = deepcopy(self.tables)
+        before = Tables(
+            **{one.name: _spread(getattr(self.tables, one.name)) for one in fields(Tables)}
+        )
         try:
             yield self.tables
         except BaseException:
@@ -156,3 +158,14 @@ class InMemory:
 
     def _unsent(self) -> Iterator[Reply]:
         return (r for id_, r in self.tables.replies.items() if id_ not in self.tables.sent)
+
+
+def _spread(kept: Any) -> Any:
+    """A copy of all that a change may alter in place; whatever else is kept is only replaced."""
+    if isinstance(kept, dict):
+        return {key: _spread(value) for key, value in kept.items()}
+    if isinstance(kept, list):
+        return [_spread(value) for value in kept]
+    if isinstance(kept, set):
+        return set(kept)
+    return replace(kept) if isinstance(kept, Event) else kept

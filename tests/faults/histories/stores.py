@@ -1,9 +1,8 @@
 """The stores a history is kept in, and what can be read from them once it is over."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from copy import copy
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,13 +17,11 @@ from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.links import MemoryLinks
 from tests.fakes.in_memory.ports import memory_ports
 from tests.fakes.in_memory.store import MemoryStore
-from tests.fakes.in_memory.tables import Event, Tables
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeIds, ReversingCipher
 
 EVENTS = "SELECT id, dedupe, session, status FROM inbox ORDER BY seq"
-MUTABLE = (Event, list, dict, set)
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 UNSENT = "SELECT id FROM outbox WHERE sent_at IS NULL"
@@ -67,39 +64,15 @@ class Kept(Protocol):
         ...
 
 
-class SwiftStore(MemoryStore):
-    """Copies only what a change may change in place, for it keeps thousands of histories."""
-
-    @contextmanager
-    @override
-    def _changing(self) -> Iterator[Tables]:
-        tables = self.tables
-        before = {one.name: _spread(getattr(tables, one.name)) for one in fields(tables)}
-        try:
-            yield tables
-        except BaseException:
-            self.tables = Tables(**before)
-            raise
-
-
-def _spread(kept: Any) -> Any:
-    """A copy of a table and of the containers in it; what they hold is replaced, not changed."""
-    if not isinstance(kept, dict):
-        return copy(kept)
-    return {
-        key: copy(value) if isinstance(value, MUTABLE) else value for key, value in kept.items()
-    }
-
-
 @dataclass
 class InMemory(Kept):
     """Plain tables."""
 
     clock: Clock
-    store: SwiftStore = field(init=False)
+    store: MemoryStore = field(init=False)
 
     def __post_init__(self) -> None:
-        self.store = SwiftStore(self.clock, FakeIds())
+        self.store = MemoryStore(self.clock, FakeIds())
         self._links = MemoryLinks(self.store, FakeIds())
 
     def ports(self) -> Ports:
