@@ -5,10 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-
-from bpe_openai import Encoding, get_encoding
+from typing import TYPE_CHECKING
 
 from tests.benchmarks.counting import Post
+
+if TYPE_CHECKING:
+    from bpe_openai import Encoding
 
 ENCODING = "o200k_base"
 QUESTIONS = {"read", "continue"}  # the purposes of closed questions
@@ -80,7 +82,9 @@ def _common(one: Prompt, other: Prompt) -> int:
 
 
 @cache
-def _encoding() -> Encoding:
+def _encoding() -> "Encoding":
+    from bpe_openai import get_encoding  # noqa: PLC0415 - reads its tables for a second
+
     return get_encoding(ENCODING)
 
 
