@@ -13,7 +13,7 @@ from tests.faults.verdict import UNFINISHED, UNSENT, ask, problems
 
 pytestmark = [pytest.mark.faults, pytest.mark.timeout(300)]
 
-EVERY, NEAR = (1, 1_000) if asked_kills() else (9, 1)  # touches, and how far from the effect
+EVERY, NEAR = (1, 1_000) if asked_kills() else (18, 1)  # touches, and how far from the effect
 TEA = Place((Line("1", "@tea 3"),), 0, EVERY)
 CAKE = Place((Line("1", "@cake 4"),), 0, EVERY)
 SOUP = Place((Line("1", "@soup 5"),), 0)

@@ -35,7 +35,7 @@ def state(folder: Path) -> dict[str, Rows]:
 @pytest.mark.parametrize("turn", [0, 1], ids=["goal", "approve"])
 @pytest.mark.proves("R3", "R4")
 def test_killed_at_any_touch_of_a_plan(turn: int, library: Library, tmp_path: Path, count: Count):
-    place = Place(PLAN, turn, 1 if asked_kills() else 19)
+    place = Place(PLAN, turn, 1 if asked_kills() else 29)
     kills, wanted = place.kills(library), state(library.whole(PLAN).folder)
 
     talks: dict[str, Talk] = {

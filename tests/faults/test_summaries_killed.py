@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.timeout(900)]
 TURNS = DUE_LINES // 2 + 1
 SUMMARIES = "SELECT session, person, until, version, claim, body FROM summaries"
 AT_ONCE, LATER = "0.01", "10"  # minutes; a claim is somebody's for three
-EVERY = 1 if asked_kills() else 6
+EVERY = 1 if asked_kills() else 12
 
 
 @dataclass(frozen=True, slots=True)
