@@ -1,5 +1,6 @@
-"""What every test gets: a steady Hypothesis, and patience on a busy machine."""
+"""What every test gets: steady examples, quick passwords and first starts, and patience."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import settings
 
 from tests.alone import the_machine
-from tests.effort import ENOUGH, IN_FULL
+from tests.effort import ENOUGH, IN_FULL, hash_quickly
+from tests.fakes.migrated import begin_with_copies
 from tests.plain_logs import use_plain_logs
 
 # A shared machine pauses now and then; that says nothing about the code. The same examples on
@@ -18,6 +20,9 @@ settings.register_profile(
 settings.load_profile("frontdesk")
 
 use_plain_logs()
+hash_quickly()
+begin_with_copies()
+gc.disable()  # while tests are collected: they all stay, and would be gone through again and again
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -31,6 +36,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if given:
             item.add_marker(pytest.mark.timeout(max(usual, *given)), append=False)
     items.sort(key=_is_alone)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """Collect garbage again, but for what stays."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

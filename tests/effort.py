@@ -8,6 +8,8 @@ import os
 
 from hypothesis import settings
 
+from agents.bank import customers
+
 OF_A_RELEASE = 3_000
 
 KILLS = int(os.environ.get("FRONTDESK_FAULT_KILLS") or "0")
@@ -19,3 +21,8 @@ ENOUGH = 50
 def examples(most: int) -> settings:
     """Try a law on so many examples when all is tried in full, else on enough of them."""
     return settings(max_examples=most if IN_FULL else min(most, ENOUGH))
+
+
+def hash_quickly() -> None:
+    """Hash passwords in no time: it is slow on purpose, and nobody attacks these."""
+    customers.SCRYPT_COST = 2

@@ -2,9 +2,11 @@
 
 import shutil
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from bot.bootstrap import database
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import upgrade
 
@@ -15,7 +17,19 @@ def migrate_by_copy(address: str) -> None:
     wanted = Path(url.database or "")
     if url.get_backend_name() == "sqlite" and not wanted.exists():
         wanted.parent.mkdir(parents=True, exist_ok=True)
+        wanted.touch(mode=0o600)
         wanted.write_bytes(_migrated_once())
+
+
+def begin_with_copies() -> None:
+    """Let the bot's own first start in a process copy as well; what cannot be copied, it tells."""
+    database.upgrade = _copied_and_upgraded
+
+
+def _copied_and_upgraded(address: str) -> None:
+    with suppress(OSError):
+        migrate_by_copy(address)
+    upgrade(address)
 
 
 @cache

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import sys
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from typing import ClassVar, Self
 from tests.fakes.faults import Fault, Struck
 from tests.fakes.model_answers import Asked
 from tests.fakes.model_server import ModelServer
+from tests.faults.starter import Forked
 from tests.platforms import small_desk
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +44,7 @@ class BotProcess(ABC):
     is_killed: bool = False
     side: Side = Side.BEFORE
     calls_left: int = 0
-    _process: asyncio.subprocess.Process | None = None
+    _process: Forked | None = None
 
     @property
     @abstractmethod
@@ -92,14 +92,8 @@ class BotProcess(ABC):
         }
         self.is_killed = False
         with (self.folder / "stderr.txt").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run"),
-                env=given | self.reach | self.settings,
-                cwd=self.folder,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+            given |= self.reach | self.settings
+            self._process = Forked(self.folder, given, log, "run")
         await self.wait(lambda: self.is_connected or not self.is_running)
         assert self.is_running, self.log[-LAST_WORDS:]
 

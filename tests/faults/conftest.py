@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,13 +20,12 @@ from tests.effort import KILLS
 from tests.fakes.migrated import migrate_by_copy
 from tests.faults.each_store import EachStore
 from tests.faults.kept import Databases
-from tests.faults.starter import Starter
+from tests.faults.starter import ROOT, Starter, the_starter
 from tests.faults.stories import Library
 from tests.faults.table import REQUIREMENTS, Tried, missing, rows, written
 
 __all__ = ["migrated_postgres", "postgres_address", "postgres_server", "postgres_template"]
 
-ROOT = Path(__file__).parents[2]
 FIGURE = "faults"
 KITCHEN = {"FRONTDESK_AGENTS": "tests.faults.outside"}
 PROVES, STORE = "faults/proves", "faults/store"
@@ -40,9 +39,8 @@ def asked_kills() -> int:
 
 
 @pytest.fixture(scope="session")
-def starter() -> Iterator[Starter]:
-    with closing(Starter(ROOT)) as opened:
-        yield opened
+def starter() -> Starter:
+    return the_starter()
 
 
 @pytest.fixture(scope="session")

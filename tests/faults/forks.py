@@ -3,9 +3,12 @@
     python -m tests.faults.forks DESCRIPTOR
 
 imports the program, then waits at a Unix socket. For every order it forks: the child gets the
-folder, the environment and the three pipes that came with the order, and becomes the program.
+folder, the environment and the three pipes that came with the order, and becomes the program;
+with arguments it is `frontdesk` as it is shipped. A fourth pipe stays open as long as it lives.
 """
 
+import gc
+import importlib
 import json
 import os
 import signal
@@ -15,10 +18,19 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from bot.__main__ import main as frontdesk
+from tests.effort import hash_quickly
 from tests.faults import program
 
-LONGEST_ORDER = 100_000
+LONGEST_ORDER, MOST_PIPES = 100_000, 4
 START, WAIT = "start", "wait"  # the kinds of orders
+LATER = (  # what a bot imports only once it is started
+    *("bot.cli.run", "bot.bootstrap.slack", "bot.bootstrap.discord", "bot.bootstrap.http"),
+    *("bot.bootstrap.slack_people", "bot.bootstrap.discord_people"),
+    *("bot.platforms.http.app", "bot.platforms.http.server"),
+    *("bot.llm.openai.candidate", "bot.llm.openai.manners", "bot.llm.openai.service"),
+    *("alembic.command", "cryptography.fernet"),
+)
 
 Order = dict[str, Any]
 
@@ -26,7 +38,7 @@ Order = dict[str, Any]
 def serve(orders: socket.socket) -> None:
     """Fork and wait as told, until nobody is there to tell."""
     while True:
-        text, pipes, _, _ = socket.recv_fds(orders, LONGEST_ORDER, 3)
+        text, pipes, _, _ = socket.recv_fds(orders, LONGEST_ORDER, MOST_PIPES)
         if not text:
             return
         order: Order = json.loads(text)
@@ -39,13 +51,17 @@ def _start(order: Order, pipes: list[int], orders: socket.socket) -> int:
     pid = os.fork()
     if pid == 0:
         orders.close()
-        for wanted, pipe in enumerate(pipes):
+        for wanted, pipe in enumerate(pipes[:3]):
             os.dup2(pipe, wanted)
             os.close(pipe)
+        for pipe in pipes[3:]:
+            os.set_inheritable(pipe, False)  # noqa: FBT003 - it takes no name
         os.chdir(order[START])
         os.environ.clear()
         os.environ.update(order["environment"])
-        os._exit(_ended(program.main))
+        arguments = order.get("arguments")
+        sys.argv = ["frontdesk", *(arguments or ())]
+        os._exit(_ended(frontdesk if arguments else program.main))
     return pid
 
 
@@ -73,6 +89,10 @@ def _wait(order: Order) -> int:
 def main() -> None:
     """Serve the socket whose descriptor was handed down."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hash_quickly()
+    for module in LATER:
+        importlib.import_module(module)
+    gc.freeze()  # so that no child copies what it never changes
     with socket.socket(fileno=int(sys.argv[1])) as orders:
         serve(orders)
 
