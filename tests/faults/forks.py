@@ -23,10 +23,11 @@ from tests.effort import hash_quickly
 from tests.faults import program
 
 LONGEST_ORDER, MOST_PIPES = 100_000, 4
-START, WAIT = "start", "wait"  # the kinds of orders
+START, FREEZE, WAIT = "start", "freeze", "wait"  # the kinds of orders
 LATER = (  # what a bot imports only once it is started
     *("bot.cli.run", "bot.bootstrap.slack", "bot.bootstrap.discord", "bot.bootstrap.http"),
     *("bot.bootstrap.slack_people", "bot.bootstrap.discord_people"),
+    *("bot.cli.worker", "bot.storage.databases.postgres", "bot.storage.turns.jobs"),
     *("bot.platforms.http.app", "bot.platforms.http.server"),
     *("bot.llm.openai.candidate", "bot.llm.openai.manners", "bot.llm.openai.service"),
     *("alembic.command", "cryptography.fernet"),
@@ -42,9 +43,15 @@ def serve(orders: socket.socket) -> None:
         if not text:
             return
         order: Order = json.loads(text)
-        orders.send(str(_start(order, pipes, orders) if START in order else _wait(order)).encode())
+        orders.send(str(_carried_out(order, pipes, orders)).encode())
         for pipe in pipes:
             os.close(pipe)
+
+
+def _carried_out(order: Order, pipes: list[int], orders: socket.socket) -> int:
+    if START in order:
+        return _start(order, pipes, orders)
+    return _freeze(order) if FREEZE in order else _wait(order)
 
 
 def _start(order: Order, pipes: list[int], orders: socket.socket) -> int:
@@ -79,6 +86,13 @@ def _ended(run: Callable[[], None]) -> int:
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
+
+
+def _freeze(order: Order) -> int:
+    """Stop a process where it is; it does nothing after this."""
+    os.kill(order[FREEZE], signal.SIGSTOP)
+    os.waitid(os.P_PID, order[FREEZE], os.WSTOPPED | os.WNOWAIT)
+    return 0
 
 
 def _wait(order: Order) -> int:

@@ -44,6 +44,11 @@ class Starter:
         self._orders.send(json.dumps({"wait": pid}).encode())
         return int(self._orders.recv(100))
 
+    def freeze(self, pid: int) -> None:
+        """Stop a process where it is, until it is sent on."""
+        self._orders.send(json.dumps({"freeze": pid}).encode())
+        self._orders.recv(100)
+
     def close(self) -> None:
         """Start no more."""
         self._orders.close()
@@ -83,6 +88,10 @@ class Forked:
         """Send it a signal, if it has not ended."""
         if self.returncode is None:
             os.kill(self.pid, number)
+
+    def freeze(self) -> None:
+        """Stop it where it is; it writes nothing after this."""
+        the_starter().freeze(self.pid)
 
     def _end(self) -> None:
         asyncio.get_running_loop().remove_reader(self._life)
