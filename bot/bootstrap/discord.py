@@ -8,7 +8,7 @@ import structlog
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
-from bot.bootstrap.discord_platform import discord_platform
+from bot.bootstrap.titles import titles_of
 from bot.core.turn.volunteered import hidden
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
@@ -16,6 +16,7 @@ from bot.engine.patience import let_go
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
 from bot.platforms.discord.calls.directory import DiscordDirectory
 from bot.platforms.discord.calls.homes import Homes
+from bot.platforms.discord.calls.sight import Sight
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.doors.backfill import Backfill
 from bot.platforms.discord.doors.commands import sync
@@ -28,9 +29,21 @@ from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.doors.pressing import Pressing
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.drafts import Drafts
+from bot.platforms.discord.outbound.rendering import Rendering
+from bot.platforms.discord.sending.boards import DiscordWall
+from bot.platforms.discord.sending.copies import PrivateChannels
+from bot.platforms.discord.sending.files import Files
+from bot.platforms.discord.sending.live import Lives
+from bot.platforms.discord.sending.personas import Personas
 from bot.platforms.discord.sending.platform import DiscordPlatform
+from bot.platforms.discord.sending.posting import Poster
+from bot.platforms.discord.sending.preparing import Preparing
 from bot.platforms.discord.sending.threads import OpenThreads
+from bot.platforms.discord.sending.whispers import Whispers
+from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
+from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.traces import Traces
 from bot.storage.workspaces.installs import SqlTickets
 
 SYNC_WAIT_SECONDS = 60.0
@@ -81,6 +94,11 @@ class DiscordParts:
         key = settings.discord_public_key
         return Front(key, self.answering, ports.clock.now).routes() if key else []
 
+    @property
+    def needs_web(self) -> bool:
+        """Say whether what comes in is posted to us, too."""
+        return bool(self.app.settings.discord_public_key)
+
     async def start(self) -> None:
         """Open the gateway, and register the commands beside it.
 
@@ -125,10 +143,34 @@ class DiscordParts:
                 return
 
 
-def discord_parts(app: App) -> DiscordParts:
+def parts(app: App) -> DiscordParts:
     """Make the platform; its doors follow when there is an engine."""
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
     threads = OpenThreads(line, partial(hidden, app.ports.catalogue))
-    return DiscordParts(app, line, discord_platform(app, directory, threads))
+    return DiscordParts(app, line, _platform(app, directory, threads))
+
+
+def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> DiscordPlatform:
+    """Make the platform."""
+    ports, settings, line = app.ports, app.settings, directory.line
+    elapsed, named = ports.clock.elapsed, titles_of(app)
+    poster = Poster(line, ports.posts, threads, elapsed)
+    rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
+    lives = Lives(poster, Traces(ports.posts), named, elapsed, ports.pause)
+    whispers = Whispers(poster, ports.cipher, ports.clock.now, ports.pause)
+    files = Files(line, settings.discord_api_url)
+    return DiscordPlatform(
+        poster=poster,
+        lives=lives,
+        whispers=whispers,
+        preparing=Preparing(line, directory, files, threads.open),
+        rendering=rendering,
+        requests=ports.requests,
+        posts=ports.posts,
+        copies=Copies(PLATFORM, PrivateChannels(whispers, rendering), ports.posts, directory),
+        boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
+        personas=Personas(poster),
+        sight=Sight(line),
+    )

@@ -4,6 +4,7 @@ from typing import Any
 
 from agents.kit import Agent
 from bot.bootstrap.models import choose_embeddings, choose_model, choose_reader
+from bot.bootstrap.platforms import HTTP, SERVED, Kept, configured_rows
 from bot.bootstrap.reach import guarded_http, questions
 from bot.bootstrap.tracing import traced
 from bot.core.ports.directory import Directory
@@ -42,8 +43,6 @@ from bot.storage.upkeep.upkeep import SqlUpkeep
 from bot.storage.views.oversight import SqlAdmin
 from bot.storage.views.overviews import SqlOverviews
 from bot.storage.workspaces.departures import SqlDepartures
-
-SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
 
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
@@ -130,21 +129,15 @@ def _directories(
     proxied = settings.http_workspace if settings.has_trusted_proxy else ""
     by_keys = HttpDirectory(SqlKeys(database), clock, proxied)
     directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory(), HTTP: by_keys}
-    if settings.has_slack:
-        from bot.bootstrap.slack_people import slack_directory  # noqa: PLC0415 - its SDK is heavy
-
-        directories[SLACK] = slack_directory(settings, database, cipher, clock)
-    if settings.has_discord:
-        from bot.bootstrap.discord_people import discord_directory  # noqa: PLC0415 - an extra
-
-        directories[DISCORD] = discord_directory(settings, clock)
+    for row in configured_rows(settings):
+        directories[row.name] = row.people(Kept(settings, database, cipher, clock))
     return directories
 
 
 def _jobs(settings: Settings, ids: Ids) -> Jobs | None:
     if settings.database != "postgresql":
         return None
-    return Jobs((SLACK, DISCORD, HTTP), origin=ids.new())
+    return Jobs(SERVED, origin=ids.new())
 
 
 def _cipher(settings: Settings) -> Cipher:

@@ -2,13 +2,15 @@
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
 from bot.bootstrap.application import App
+from bot.bootstrap.platforms import HTTP, Row, configured, configured_rows
 from bot.bootstrap.working import Part, dispatching, ears_of, part_of, relaying, standing_of
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
@@ -18,12 +20,8 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-    from bot.bootstrap.discord import DiscordParts
-    from bot.bootstrap.slack import SlackParts
     from bot.platforms.http.api import Api
     from bot.platforms.http.metrics import Metrics
-
-SLACK, DISCORD, HTTP = "slack", "discord", "http"
 
 log = structlog.get_logger(__name__)
 
@@ -39,16 +37,34 @@ class NothingToRun(PlatformFailed):
         )
 
 
-def configured(settings: Settings) -> tuple[str, ...]:
-    """The platforms that settings ask for."""
-    asked = {
-        SLACK: settings.has_slack,
-        DISCORD: settings.has_discord,
-        HTTP: bool(settings.slack_signing_secrets or settings.discord_public_key)
-        or settings.slack_installs_itself
-        or settings.given_port is not None,
-    }
-    return tuple(name for name, is_asked in asked.items() if is_asked)
+class Parts(Protocol):
+    """Everything of a platform that runs: what it sends is there early, its doors open last."""
+
+    @property
+    def platform(self) -> Platform:
+        """Where the engine sends what is said."""
+        ...
+
+    @property
+    def needs_web(self) -> bool:
+        """Say whether what comes in is posted to us."""
+        ...
+
+    def connect(self, engine: Engine) -> "Sequence[BaseRoute]":
+        """Let events into an engine; the addresses the platform may post to."""
+        ...
+
+    async def start(self) -> None:
+        """Open the doors that are ours to open."""
+        ...
+
+    async def stop(self) -> None:
+        """Take in nothing more."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of everything, once no turn runs any more."""
+        ...
 
 
 def wanted(settings: Settings, only: str) -> list[str]:
@@ -95,33 +111,26 @@ class Served:
         settings = self.app.settings
         has_workers = self.app.ports.jobs is not None  # any of them may get any platform's work
         api = self._api() if has_workers or HTTP in {*names, *configured(settings)} else None
-        slack = self._slack() if settings.has_slack else None
-        discord = self._discord() if settings.has_discord else None
-        platforms: dict[str, Platform] = {SLACK: slack.platform} if slack else {}
-        platforms |= {DISCORD: discord.platform} if discord else {}
+        parts = {row.name: self._parts(row) for row in configured_rows(settings)}
+        platforms = {name: each.platform for name, each in parts.items()}
         platforms |= {HTTP: api.platform} if api else {}
         dispatch = dispatching(self.app, self.part, platforms)
         engine = self.app.engine(platforms, dispatch=dispatch)
-        routes = slack.connect(engine) if slack else []
-        routes += discord.connect(engine) if discord else []
+        routes = [route for each in parts.values() for route in each.connect(engine)]
         self._closing.append(engine.stop)
         await engine.start()
         self._meet_others(engine, api)
-        by_http = SLACK in names and bool(routes) and settings.slack_app_token is None
-        by_http = by_http or (DISCORD in names and bool(settings.discord_public_key))
-        if HTTP in names or by_http:
+        ours = [parts[name] for name in names if name in parts]
+        if HTTP in names or any(each.needs_web for each in ours):
             more = api.connect(engine, self.app.ports) if api else []
             await self._listen([*routes, *more], settings.port)
         elif self.part is Part.WORKER and settings.worker_port is not None:
             await self._listen([], settings.worker_port, "FRONTDESK_WORKER_PORT")
         if api:
             self._closing.append(api.close)
-        if slack and SLACK in names:
-            self._closing.append(slack.stop)
-            await slack.start()
-        if discord and DISCORD in names:
-            self._closing.append(discord.stop)
-            await discord.start()
+        for each in ours:
+            self._closing.append(each.stop)
+            await each.start()
 
     async def _warn(self) -> None:
         """Say what will keep what comes in from being answered."""
@@ -146,19 +155,10 @@ class Served:
         standing = await standing_of(self.app)
         return None if standing is None else standing.has_workers
 
-    def _slack(self) -> "SlackParts":
-        from bot.bootstrap.slack import slack_parts  # noqa: PLC0415 - its SDK takes half a second
-
-        slack = slack_parts(self.app)
-        self._closing.append(slack.close)
-        return slack
-
-    def _discord(self) -> "DiscordParts":
-        from bot.bootstrap.discord import discord_parts  # noqa: PLC0415 - its client is an extra
-
-        discord = discord_parts(self.app)
-        self._closing.append(discord.close)
-        return discord
+    def _parts(self, row: Row) -> Parts:
+        parts: Parts = import_module(row.module).parts(self.app)
+        self._closing.append(parts.close)
+        return parts
 
     def _api(self) -> "Api":
         from bot.bootstrap.http import http_api, measured  # noqa: PLC0415 - needed only for the web

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
-from bot.bootstrap.slack_installs import install_pages
 from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
 from bot.platforms.shared.boards import Boards
@@ -23,7 +22,10 @@ from bot.platforms.slack.doors.pressing import Pressing
 from bot.platforms.slack.doors.signing import Signatures
 from bot.platforms.slack.doors.sockets import Sockets
 from bot.platforms.slack.inbound.messages import PLATFORM
+from bot.platforms.slack.installs.granting import Granting
+from bot.platforms.slack.installs.installing import Installing, Invitation, States
 from bot.platforms.slack.installs.installs import Installations, OneWorkspace, SeveralWorkspaces
+from bot.platforms.slack.installs.scopes import bot_scopes
 from bot.platforms.slack.outbound.rendering import Rendering
 from bot.platforms.slack.sending.boards import SlackWall
 from bot.platforms.slack.sending.copies import DirectMessages
@@ -35,6 +37,7 @@ from bot.platforms.slack.sending.preparing import Preparing
 from bot.platforms.slack.sending.quiet import Quiet
 from bot.platforms.slack.sending.readers import Readers
 from bot.platforms.slack.sending.whispers import Whispers
+from bot.storage.workspaces.installs import SqlTickets
 
 MOST_HINTS = 4
 
@@ -82,13 +85,18 @@ class SlackParts:
             address = settings.slack_api_url
             take, elapsed = taking(receiver), ports.clock.elapsed
             self.sockets = Sockets(token, address, take, elapsed, ports.pause)
-        pages = install_pages(self.app, self.installs)
+        pages = _install_pages(self.app, self.installs)
         if not settings.slack_signing_secrets:
             return pages
         hooks = Hooks(settings.slack_api_url, lambda: workspaces.session)
         signatures = Signatures(settings.slack_signing_secrets, ports.clock.now)
         self.front = Front(signatures, receiver, hooks.whisper)
         return [*self.front.routes(), *pages]
+
+    @property
+    def needs_web(self) -> bool:
+        """Say whether what comes in is posted to us."""
+        return self.sockets is None
 
     async def start(self) -> None:
         """Open the doors that are ours to open."""
@@ -114,7 +122,7 @@ class SlackParts:
         await self.directory.workspaces.close()
 
 
-def slack_parts(app: App) -> SlackParts:
+def parts(app: App) -> SlackParts:
     """Make the platform; its doors follow when there is an engine."""
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, SlackDirectory), "the one this application was built with"
@@ -147,3 +155,19 @@ def _hints(app: App) -> tuple[str, ...]:
     """One example of each of the first agents people may ask for."""
     shown = (agent.examples[0] for agent in app.agents if agent.expose_to_user and agent.examples)
     return tuple(shown)[:MOST_HINTS]
+
+
+def _install_pages(app: App, installs: Installations) -> list[BaseRoute]:
+    """The addresses of the pages; none where the app is installed by hand."""
+    if not isinstance(installs, SeveralWorkspaces):
+        return []
+    settings, ports, granting = app.settings, app.ports, installs.granting
+    assert isinstance(granting, Granting), "the one this application was built with"
+    invitation = Invitation(
+        settings.slack_client_id,
+        settings.slack_authorize_url,
+        settings.public_url,
+        bot_scopes(personas=settings.slack_personas),
+    )
+    states = States(ports.cipher, SqlTickets(ports.database), ports.ids, ports.clock)
+    return Installing(invitation, states, granting, installs.installs).routes()

@@ -5,15 +5,21 @@ from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings
+from typing_extensions import override
 
-from bot.settings.values import is_private_enough, private_address, web_address
+from bot.settings.values import (
+    PlatformSettings,
+    is_private_enough,
+    private_address,
+    sendable,
+    web_address,
+)
 
 DISCORD_API = "https://discord.com/api/v10"
 _SNOWFLAKE = r"^\d{15,21}$|^$"
 
 
-class DiscordSettings(BaseSettings):
+class DiscordSettings(PlatformSettings):
     """What Discord gave for the bot."""
 
     discord_token: SecretStr | None = Field(None, validation_alias="DISCORD_TOKEN")
@@ -43,6 +49,8 @@ class DiscordSettings(BaseSettings):
             raise ValueError(message)
         return value
 
+    _sendable_to_discord = field_validator("discord_token")(sendable)
+
     @field_validator("discord_api_url")
     @classmethod
     def _discord_api(cls, value: str) -> str:
@@ -65,15 +73,16 @@ class DiscordSettings(BaseSettings):
         """Say whether there is a bot."""
         return self.discord_token is not None
 
-    @property
-    def discord_secrets(self) -> tuple[str, ...]:
-        """The values that must appear nowhere."""
-        return (self.discord_token.get_secret_value(),) if self.discord_token else ()
+    @override
+    def platform_secrets(self) -> Iterator[str]:
+        if self.discord_token:
+            yield self.discord_token.get_secret_value()
+        yield from super().platform_secrets()
 
-
-def discord_contradictions(settings: DiscordSettings) -> Iterator[str]:
-    """Tell what does not go together, and what is not installed."""
-    if settings.has_discord and find_spec("discord") is None:
-        yield "DISCORD_TOKEN is set; install its client, too: pip install frontdesk[discord]."
-    if settings.discord_public_key and not settings.has_discord:
-        yield "DISCORD_PUBLIC_KEY is set; set DISCORD_TOKEN too."
+    @override
+    def contradictions(self, public_url: str) -> Iterator[str]:
+        if self.has_discord and find_spec("discord") is None:
+            yield "DISCORD_TOKEN is set; install its client, too: pip install frontdesk[discord]."
+        if self.discord_public_key and not self.has_discord:
+            yield "DISCORD_PUBLIC_KEY is set; set DISCORD_TOKEN too."
+        yield from super().contradictions(public_url)

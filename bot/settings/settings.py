@@ -10,13 +10,13 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import SettingsConfigDict
 
 from bot.settings.approvals import ApprovalSettings
-from bot.settings.discord import DiscordSettings, discord_contradictions
+from bot.settings.discord import DiscordSettings
 from bot.settings.env_file import names_in, problems_of
 from bot.settings.limits import LimitSettings
 from bot.settings.models import ModelSettings, model_contradictions
 from bot.settings.people import PeopleSettings
 from bot.settings.reach import ReachSettings
-from bot.settings.slack import SlackSettings, slack_contradictions
+from bot.settings.slack import SlackSettings
 from bot.settings.telling import explained
 from bot.settings.values import MaybeAddress, Names, SettingsWrong, sendable
 from bot.settings.web import WebSettings
@@ -97,13 +97,7 @@ class Settings(
             raise ValueError(message)
         return value
 
-    @field_validator(
-        *("openai_api_key", "azure_api_key"),
-        *("slack_bot_token", "slack_app_token", "discord_token"),
-    )
-    @classmethod
-    def _sendable(cls, value: SecretStr | None) -> SecretStr | None:
-        return sendable(value)
+    _sendable_to_models = field_validator("openai_api_key", "azure_api_key")(sendable)
 
     @property
     def database(self) -> str:
@@ -146,8 +140,7 @@ class Settings(
         own = [password] if password else []
         return (
             *shown,
-            *self.slack_secrets,
-            *self.discord_secrets,
+            *self.platform_secrets(),
             *self.database_passwords,
             *own,
         )
@@ -187,6 +180,5 @@ def _contradictions(settings: Settings) -> tuple[str, ...]:
         )
     return (
         *found,
-        *slack_contradictions(settings, settings.public_url),
-        *discord_contradictions(settings),
+        *settings.contradictions(settings.public_url),
     )

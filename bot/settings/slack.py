@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from urllib.parse import urljoin
 
 from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings
+from typing_extensions import override
 
-from bot.settings.values import private_address
+from bot.settings.values import PlatformSettings, private_address, sendable
 
 SLACK_API = "https://slack.com/api/"
 MOST_SIGNING_SECRETS = 2
 _WAY_IN = "SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP)"
 
 
-class SlackSettings(BaseSettings):
+class SlackSettings(PlatformSettings):
     """What Slack gave for the app."""
 
     slack_bot_token: SecretStr | None = Field(None, validation_alias="SLACK_BOT_TOKEN")
@@ -48,6 +48,8 @@ class SlackSettings(BaseSettings):
             raise ValueError(message)
         return value
 
+    _sendable_to_slack = field_validator("slack_bot_token", "slack_app_token")(sendable)
+
     @field_validator("slack_signing_secret")
     @classmethod
     def _signing_secret(cls, value: SecretStr | None) -> SecretStr | None:
@@ -81,30 +83,31 @@ class SlackSettings(BaseSettings):
         """Say whether there is a workspace, or may be one."""
         return bool(self.slack_bot_token) or self.slack_installs_itself
 
-    @property
-    def slack_secrets(self) -> tuple[str, ...]:
-        """The values that must appear nowhere."""
+    @override
+    def platform_secrets(self) -> Iterator[str]:
         known = (self.slack_bot_token, self.slack_app_token, self.slack_client_secret)
-        return (*(_clear(secret) for secret in known if secret), *self.slack_signing_secrets)
+        yield from (_clear(secret) for secret in known if secret)
+        yield from self.slack_signing_secrets
+        yield from super().platform_secrets()
 
-
-def slack_contradictions(settings: SlackSettings, public_url: str) -> Iterator[str]:
-    """Tell what does not go together."""
-    has_way_in = settings.slack_app_token or settings.slack_signing_secret
-    if settings.slack_bot_token and settings.slack_client_id:
-        yield (
-            "SLACK_BOT_TOKEN is for one workspace, SLACK_CLIENT_ID for several that install the "
-            "app themselves; set only one of them."
-        )
-    if bool(settings.slack_client_id) != bool(settings.slack_client_secret):
-        yield "SLACK_CLIENT_ID and SLACK_CLIENT_SECRET go together; set both."
-    if settings.slack_client_id and not public_url:
-        yield "SLACK_CLIENT_ID is set; say in FRONTDESK_PUBLIC_URL where people reach the bot."
-    if settings.has_slack and not has_way_in:
-        yield f"Slack has no way to send anything; set {_WAY_IN} too."
-    if has_way_in and not settings.has_slack:
-        given = "SLACK_APP_TOKEN" if settings.slack_app_token else "SLACK_SIGNING_SECRET"
-        yield f"{given} is set; set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and its secret, too."
+    @override
+    def contradictions(self, public_url: str) -> Iterator[str]:
+        has_way_in = self.slack_app_token or self.slack_signing_secret
+        if self.slack_bot_token and self.slack_client_id:
+            yield (
+                "SLACK_BOT_TOKEN is for one workspace, SLACK_CLIENT_ID for several that install "
+                "the app themselves; set only one of them."
+            )
+        if bool(self.slack_client_id) != bool(self.slack_client_secret):
+            yield "SLACK_CLIENT_ID and SLACK_CLIENT_SECRET go together; set both."
+        if self.slack_client_id and not public_url:
+            yield "SLACK_CLIENT_ID is set; say in FRONTDESK_PUBLIC_URL where people reach the bot."
+        if self.has_slack and not has_way_in:
+            yield f"Slack has no way to send anything; set {_WAY_IN} too."
+        if has_way_in and not self.has_slack:
+            given = "SLACK_APP_TOKEN" if self.slack_app_token else "SLACK_SIGNING_SECRET"
+            yield f"{given} is set; set SLACK_BOT_TOKEN, or SLACK_CLIENT_ID and its secret, too."
+        yield from super().contradictions(public_url)
 
 
 def _parts(secret: SecretStr | None) -> tuple[str, ...]:

@@ -1,13 +1,14 @@
-"""How single values of settings are written, and what is said of those that are not."""
+"""How values of settings are written, single ones and a platform's, and what is said if not."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, SecretStr
-from pydantic_settings import NoDecode
+from pydantic_settings import BaseSettings, NoDecode
 
 from bot.domain.errors import PlatformFailed
 
@@ -21,6 +22,19 @@ class SettingsWrong(PlatformFailed):
         lines = "\n".join(f"  - {problem}" for problem in problems)
         super().__init__(f"Frontdesk cannot start with these settings:\n{lines}")
         self.problems = problems
+
+
+class PlatformSettings(BaseSettings):
+    """What each platform says of its settings; those of several go on with `super()`."""
+
+    def platform_secrets(self) -> Iterator[str]:
+        """The values that must appear nowhere."""
+        yield from ()
+
+    def contradictions(self, public_url: str) -> Iterator[str]:
+        """Tell what does not go together, and what is not installed."""
+        del public_url
+        yield from ()
 
 
 def split_names(value: object) -> object:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.bootstrap import Settings, build, read_settings, serve
-from bot.bootstrap.serving import HTTP, SLACK, NothingToRun, wanted
+from bot.bootstrap.platforms import HTTP
+from bot.bootstrap.serving import NothingToRun, wanted
 from tests.fakes.command_line import SETTINGS
 
+SLACK = "slack"
 SLACK_TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
 

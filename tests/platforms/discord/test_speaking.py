@@ -12,7 +12,7 @@ import pytest
 
 from agents.kit.identity import Person
 from bot.bootstrap import build
-from bot.bootstrap.discord import discord_parts
+from bot.bootstrap.discord import parts as parts_of
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
@@ -49,7 +49,7 @@ async def speaking(fake: FakeDiscord, folder: Path) -> AsyncIterator[DiscordPlat
     """A process that only speaks; another one on the same store may follow it."""
     app = build(settings_for(fake, folder))
     with fake.pointed_at():
-        parts = discord_parts(app)
+        parts = parts_of(app)
         await app.prepare()
         try:
             yield parts.platform
