@@ -1,6 +1,7 @@
 """Puts the application together out of its ports, its agents and its settings."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -135,4 +136,12 @@ def build(settings: Settings, **replacements: Any) -> App:
     replacements["by_rules"] = isinstance(reader, RulesReader)
     directory = Directories(directories, links=ports.links)
     others = {"directories": directories, "directory": directory, **replacements}
+    _collect_garbage_again()
     return App(settings, agents, replace(ports, **others))
+
+
+def _collect_garbage_again() -> None:
+    """Look for garbage from now on, but never in what the start has brought."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
