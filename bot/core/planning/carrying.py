@@ -1,6 +1,7 @@
 """Plans beside the rest of a turn: their tasks on the stack, and what stop and reset do."""
 
-from bot.core.planning import going_on, making, running
+from bot.core.planning import making, running
+from bot.core.planning.going_on import cancel
 from bot.core.planning.keeping import find, keep, note, open_plans
 from bot.core.requests.plan_card import plan_of
 from bot.core.turn.services import PLANNER
@@ -33,7 +34,7 @@ async def end_orphans(work: Work) -> None:
         if task.plan and task.id not in left and task.plan not in work.changes.plans:
             plan = await find(work, task.plan)
             if plan is not None and plan.is_open:
-                await going_on.cancel(work, plan)
+                await cancel(work, plan)
 
 
 async def end_withdrawn(work: Work) -> None:
@@ -44,14 +45,14 @@ async def end_withdrawn(work: Work) -> None:
     for plan in await open_plans(work):
         if any(plan.id.startswith(f"{turn}.") for turn in original.turns):
             words = "What this plan was for has changed, so it is cancelled"
-            await going_on.cancel(work, plan, words)
+            await cancel(work, plan, words)
 
 
 async def stop(work: Work) -> bool:
     """Cancel the one plan of the person that is open; name them when there are several."""
     plans = await open_plans(work)
     if len(plans) == 1:
-        await going_on.cancel(work, plans[0])
+        await cancel(work, plans[0])
     elif plans:
         lines = [f"- plan cancel {plan.id}: {plan.goal}" for plan in plans]
         work.say("", "\n".join(["Which plan shall I cancel? Write one of these:", *lines]))
@@ -61,7 +62,7 @@ async def stop(work: Work) -> bool:
 async def cancel_all(work: Work) -> None:
     """Cancel every open plan of the person in this session."""
     for plan in await open_plans(work):
-        await going_on.cancel(work, plan)
+        await cancel(work, plan)
 
 
 async def lapse(work: Work, request: Request) -> None:

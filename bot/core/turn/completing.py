@@ -6,7 +6,8 @@ from functools import partial
 from pydantic import TypeAdapter
 
 from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, Usage
+from agents.kit.model import Finish, ModelCall, ModelReply, Purpose
+from agents.kit.model import Usage as Spent
 from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.present import with_present
@@ -102,6 +103,6 @@ async def _ask(work: Work, call: ModelCall) -> ModelReply:
     return reply
 
 
-def _count(work: Work, usage: Usage) -> None:
+def _count(work: Work, usage: Spent) -> None:
     work.limits.budget.answered(usage.input_tokens + usage.output_tokens, usage.answers)
     work.changes.count(usage)
