@@ -1,8 +1,18 @@
 """Do what a person chose: a step is done or not, is tried again, skipped, or all is given up."""
 
+from collections.abc import Callable
 from datetime import datetime
 
-from bot.core.planning import choices
+from bot.core.planning.choices import (
+    AGAIN,
+    BY_HAND,
+    DONE,
+    FAILURE,
+    HAPPENED,
+    IMPOSSIBLE,
+    NOT_HAPPENED,
+    SKIP,
+)
 from bot.core.turn.work import Work
 from bot.domain.plans import moves as plan_moves
 from bot.domain.plans.plan import Plan
@@ -12,35 +22,20 @@ from bot.domain.requests import Request
 
 def chosen_for_step(work: Work, plan: Plan, request: Request, words: str) -> Plan:
     """The plan after a choice about one of its steps."""
-    number = int(str(request.subject.arguments["step"]))
-    now, by = work.now, work.author.shown
-    match words:
-        case choices.DONE:
-            return plan_moves.complete(plan, number, f"done by {by}", now)
-        case choices.IMPOSSIBLE:
-            return plan_moves.fail(plan, number, Reason.ERROR, now, f"{by} could not do it")
-        case choices.HAPPENED:
-            return plan_moves.found_done(plan, number, f"done, as {by} has found out", now)
-        case choices.NOT_HAPPENED:
-            return plan_moves.found_undone(plan, number, now)
-        case _:
-            return _about_failure(work, plan, request, words)
-
-
-def _about_failure(work: Work, plan: Plan, request: Request, words: str) -> Plan:
-    number = int(str(request.subject.arguments["step"]))
-    match words:
-        case choices.AGAIN:
-            return plan_moves.retry(plan, number)
-        case choices.BY_HAND:
-            by = work.author.shown
-            return plan_moves.done_by_hand(plan, number, f"done by {by}", work.now)
-        case choices.SKIP if request.subject.tool == choices.FAILURE:
-            return plan_moves.pass_over(plan, number, "skipped", work.now)
-        case choices.SKIP:
-            return plan_moves.reject(plan, number, "skipped", work.now)
-        case _:
-            return _given_up(plan, work.now)
+    number, now, by = int(str(request.subject.arguments["step"])), work.now, work.author.shown
+    skip = plan_moves.pass_over if request.subject.tool == FAILURE else plan_moves.reject
+    moves: dict[str, Callable[[], Plan]] = {
+        DONE: lambda: plan_moves.complete(plan, number, f"done by {by}", now),
+        IMPOSSIBLE: lambda: plan_moves.fail(
+            plan, number, Reason.ERROR, now, f"{by} could not do it"
+        ),
+        HAPPENED: lambda: plan_moves.found_done(plan, number, f"done, as {by} has found out", now),
+        NOT_HAPPENED: lambda: plan_moves.found_undone(plan, number, now),
+        AGAIN: lambda: plan_moves.retry(plan, number),
+        BY_HAND: lambda: plan_moves.done_by_hand(plan, number, f"done by {by}", now),
+        SKIP: lambda: skip(plan, number, "skipped", now),
+    }
+    return moves.get(words, lambda: _given_up(plan, now))()
 
 
 def _given_up(plan: Plan, now: datetime) -> Plan:
