@@ -24,7 +24,7 @@ from bot.core.routing.finish import leave
 from bot.core.routing.settle import settle
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
-from bot.core.turn.own_words import work_for
+from bot.core.turn.own_words import work_for_asker
 from bot.core.turn.person import PersonState
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
@@ -139,9 +139,7 @@ async def _task(work: Work, request: Request) -> Task:
     Raises:
         Refused: it is gone, and with it the request.
     """
-    if request.asked != work.person.identity:
-        sessions = work.services.sessions
-        await work_for(work, await sessions.participant(work.session, request.asked))
+    await work_for_asker(work, request)
     task = task_of(work.person.participant, request)
     if task is not None:
         return task

@@ -14,7 +14,7 @@ from bot.core.linking.telling import alone, listed, told
 from bot.core.requests.asking import buttons_of
 from bot.core.requests.rights import is_present
 from bot.core.requests.verbs import chosen
-from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.requests.verdicts import take_verdict
 from bot.core.turn import audited
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
@@ -80,12 +80,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     Raises:
         Refused: closed, not theirs, or neither of both.
     """
-    turn = work.journal.turn
-    if not request.has_from(turn):
-        attempt = Attempt(pressed, work.author, turn, work.now)
-        verdict = await verdict_of(work.services, request, attempt)
-        request = await work.services.requests.decide(request.id, verdict, work.now)
-    audited.decision(work, request, pressed.verb)
+    request = await take_verdict(work, request, pressed)
     work.requests.decided.add(request.id)
     says_yes = chosen(request, pressed) == YES
     work.requests.show(request)

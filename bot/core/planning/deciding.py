@@ -20,10 +20,10 @@ from bot.core.planning.options import chosen_for_step
 from bot.core.requests.plan_card import STEPS, numbers_of, plan_of
 from bot.core.requests.showing import said_of
 from bot.core.requests.verbs import AS_SHOWN, GONE, LONGEST_REASON, chosen, typed
-from bot.core.requests.verdicts import Attempt, verdict_of
+from bot.core.requests.verdicts import Attempt, take_verdict, verdict_of
 from bot.core.turn import audited
 from bot.core.turn.masking import hide
-from bot.core.turn.own_words import work_for
+from bot.core.turn.own_words import work_for_asker
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
@@ -59,9 +59,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     if plan is None or not plan.is_open:
         work.requests.close(request, Status.CANCELLED)
         raise Refused(GONE)
-    if request.asked != work.person.identity:
-        sessions = work.services.sessions
-        await work_for(work, await sessions.participant(work.session, request.asked))
+    await work_for_asker(work, request)
     work.waits = True
     said = _read(request, pressed)
     told = f"{work.author.shown} {said_of(pressed.verb)}"
@@ -166,13 +164,8 @@ async def _one(work: Work, plan: Plan, request: Request, what: tuple[Said, Press
 async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Press]) -> None:
     """Decide all that a request asks, once; several must agree where the rule says so."""
     said, pressed = what
-    turn = work.journal.turn
-    if not request.has_from(turn):
-        attempt = Attempt(pressed, work.author, turn, work.now)
-        verdict = await verdict_of(work.services, request, attempt)
-        request = await work.services.requests.decide(request.id, verdict, work.now)
-    audited.decision(work, request, pressed.verb)
-    if request.decided_in != turn:
+    request = await take_verdict(work, request, pressed)
+    if request.decided_in != work.journal.turn:
         follow(work, plan, request, outcome_of(request), locked=False)
         open_ = f" It is still waiting for {request.waits_for}."
         words = f"Your approval counts. {outcome_of(request)}.{open_}"

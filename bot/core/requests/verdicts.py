@@ -6,9 +6,11 @@ from datetime import datetime
 from agents.kit.identity import Person
 from bot.core.requests.rights import rights_of
 from bot.core.requests.verbs import reason_for
+from bot.core.turn import audited
 from bot.core.turn.masking import hide
 from bot.core.turn.paused import refuse_while_paused
 from bot.core.turn.services import Services
+from bot.core.turn.work import Work
 from bot.domain.ids import TurnId
 from bot.domain.messages import Press
 from bot.domain.requests import Request, Verdict
@@ -22,6 +24,21 @@ class Attempt:
     by: Person
     turn: TurnId
     at: datetime
+
+
+async def take_verdict(work: Work, request: Request, pressed: Press) -> Request:
+    """Take the author's verdict on a request, unless this turn has given it before.
+
+    Raises:
+        Refused: closed, not theirs, or the values make no sense; nothing is changed then.
+    """
+    turn = work.journal.turn
+    if not request.has_from(turn):
+        attempt = Attempt(pressed, work.author, turn, work.now)
+        verdict = await verdict_of(work.services, request, attempt)
+        request = await work.services.requests.decide(request.id, verdict, work.now)
+    audited.decision(work, request, pressed.verb)
+    return request
 
 
 async def verdict_of(services: Services, request: Request, attempt: Attempt) -> Verdict:

@@ -8,6 +8,7 @@ from bot.core.turn.work import Work
 from bot.domain.messages import Said, written
 from bot.domain.participant import Participant
 from bot.domain.plans.plan import Plan
+from bot.domain.requests import Request
 from bot.domain.spoken import Spoken, looked_up
 from bot.domain.tasks import Task, TaskStack
 
@@ -18,6 +19,13 @@ async def work_for(work: Work, participant: Participant) -> None:
     spoken += participant.wish_spoken
     lines = await _lines(work, spoken) if spoken else ()
     work.take(_with_words(participant, lines) if spoken else participant)
+
+
+async def work_for_asker(work: Work, request: Request) -> None:
+    """Work for whoever a request asks, and whose task it is about."""
+    if request.asked != work.person.identity:
+        sessions = work.services.sessions
+        await work_for(work, await sessions.participant(work.session, request.asked))
 
 
 async def of_plan(work: Work, plan: Plan) -> Plan:
