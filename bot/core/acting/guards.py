@@ -116,13 +116,13 @@ class Guard:
     def _leave_rejected(self, tool: Tool, shown: dict[str, JsonValue]) -> None:
         """Let nothing that was rejected come again before its person has said something new."""
         given = self._rejected_at(tool, shown)
-        if given is not None and given == self.work.person.current(self.task).given:
+        if given is not None and given == self._current.given:
             raise ToolFailed(NOT_AGAIN.format(tool=tool.name))
 
     def _rejected_at(self, tool: Tool, shown: dict[str, JsonValue]) -> int | None:
         """How much was given when somebody said no to this very action; None if nobody did."""
         action = Subject(self.agent.name, tool.name, arguments=shown).action
-        return self.work.person.current(self.task).rejected.get(action)
+        return self._current.rejected.get(action)
 
     def _digest(self, tool: Tool, shown: dict[str, JsonValue]) -> str:
         return subject(self.work, self.agent, tool, shown).digest
@@ -133,7 +133,7 @@ class Guard:
         What code chose from their words is theirs. A model is asked about each of their messages
         and the tools alone, so that nothing it has read since has a say in it.
         """
-        task, tools = self.work.person.current(self.task), self.agent.tools
+        task, tools = self._current, self.agent.tools
         is_plain = self.agent.is_form or self.agent.run is not None or len(tools) == 1
         is_chosen = is_plain and _is_their_wish(task)
         is_free = not tool.effect or self.approved == self._digest(tool, shown)
@@ -144,6 +144,10 @@ class Guard:
             if await ask(self.work, Does(text, named)) == tool.name:
                 return ""
         return UNFORESEEN
+
+    @property
+    def _current(self) -> Task:
+        return self.work.person.current(self.task)
 
     @property
     def _turn(self) -> Turn:
@@ -162,7 +166,7 @@ class Guard:
 
     def read_elsewhere(self, tool: Tool, arguments: Mapping[str, Any]) -> list[str]:
         """Name the other values that stand in a file, or in somebody else's words alone."""
-        heard = self.work.person.current(self.task).own
+        heard = self._current.own
         others = {name: value for name, value in arguments.items() if is_telling(value)}
         found = [
             f"{name}{source}"
@@ -175,7 +179,7 @@ class Guard:
     def _rule(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         if why := why_asked(self.agent, tool, arguments):
             return why
-        task = self.work.person.current(self.task)
+        task = self._current
         if tool.effect and task.broken:
             return "a fault stopped me before, when I had changed something for this"
         if tool.effect and task.careful:
@@ -184,7 +188,7 @@ class Guard:
 
     def _unsaid(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Name the destinations the user did not give, and where each was read."""
-        task = self.work.person.current(self.task)
+        task = self._current
         guarded = [name for name in tool.guarded if not _is_left_out(tool, name, arguments)]
         asked = {
             name: arguments[name]
@@ -210,7 +214,7 @@ class Guard:
         """
         if not tool.effect:
             return ""
-        own = self.work.person.current(self.task).own
+        own = self._current.own
         names = [name for name in guarded if not self._is_given(tool, name, arguments)]
         found = ambiguous(arguments, guarded, own, self.work.local_now)
         several = [name for name in found if name in names]
@@ -221,7 +225,7 @@ class Guard:
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""
-        form = Form.read(self.work.person.current(self.task).state)
+        form = Form.read(self._current.state)
         is_theirs = self.work.services.by_rules and form.tool == tool.name and tool.effect
         if not is_theirs or all(slot.bare for slot in form.values.values()):
             return ""
@@ -232,7 +236,7 @@ class Guard:
 
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""
-        task = self.work.person.current(self.task)
+        task = self._current
         form = Form.read(task.state)
         slot = form.values.get(name)
         if slot is None or slot.offered or form.tool != tool.name:
@@ -259,7 +263,7 @@ class Guard:
 
     def _changed(self, tool: Tool) -> str:
         """Name the facts an effect rests on that are not what they were when its task began."""
-        now, basis = self.work.person.facts.values, self.work.person.current(self.task).basis
+        now, basis = self.work.person.facts.values, self._current.basis
         changed = [
             fact
             for fact in tool.requires

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.links import Identities
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -20,47 +21,41 @@ class AskedOnce(Directory):
     """What was answered, or not, holds while one list is made; nobody decides by it."""
 
     directory: Directory
-    _answers: dict[tuple[str, ...], object] = field(default_factory=dict)
+    _answers: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @override
     async def standing(self, person: Person) -> Standing:
-        ask = self.directory.standing
-        return await self._once(("standing", person.key), lambda: ask(person))
+        return await self._once(self.directory.standing, person)
 
     @override
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
-        ask, at = self.directory.members, (platform, workspace, group)
-        return await self._once(("members", *at), lambda: ask(*at))
+        return await self._once(self.directory.members, platform, workspace, group)
 
     @override
     async def is_in(self, person: Person, group: str) -> bool:
-        ask = self.directory.is_in
-        return await self._once(("is_in", person.key, group), lambda: ask(person, group))
+        return await self._once(self.directory.is_in, person, group)
 
     @override
     async def identities(self, person: Person) -> Identities:
-        ask = self.directory.identities
-        return await self._once(("identities", person.key), lambda: ask(person))
+        return await self._once(self.directory.identities, person)
 
     @override
     async def name(self, person: Person) -> str:
-        ask = self.directory.name
-        return await self._once(("name", person.key), lambda: ask(person))
+        return await self._once(self.directory.name, person)
 
     @override
     async def group_name(self, platform: str, workspace: str, group: str) -> str:
-        ask, at = self.directory.group_name, (platform, workspace, group)
-        return await self._once(("group_name", *at), lambda: ask(*at))
+        return await self._once(self.directory.group_name, platform, workspace, group)
 
     @override
     async def workspace_name(self, platform: str, workspace: str) -> str:
-        ask, at = self.directory.workspace_name, (platform, workspace)
-        return await self._once(("workspace_name", *at), lambda: ask(*at))
+        return await self._once(self.directory.workspace_name, platform, workspace)
 
-    async def _once(self, question: tuple[str, ...], ask: Callable[[], Awaitable[T]]) -> T:
+    async def _once(self, ask: Callable[P, Awaitable[T]], *at: P.args, **_more: P.kwargs) -> T:
+        question = (ask.__name__, *at)
         if question not in self._answers:
             try:
-                self._answers[question] = await ask()
+                self._answers[question] = await ask(*at, **_more)
             except (PlatformFailed, asyncio.CancelledError):  # whoever waits too long cuts it off
                 self._answers[question] = PlatformFailed("the platform did not say before")
                 raise
