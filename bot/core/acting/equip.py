@@ -32,7 +32,7 @@ def turn_for(
     work: Work,
     task: Task,
     agent: Agent,
-    provides: tuple[Fact, ...],
+    provides: tuple[Fact, ...] = (),
     destinations: tuple[str, ...] = (),
 ) -> Turn:
     """What an agent's own code is given of this turn; `destinations` may be read as pages."""

@@ -151,7 +151,7 @@ class Guard:
 
     @property
     def _turn(self) -> Turn:
-        return turn_for(self.work, self.task, self.agent, ())
+        return turn_for(self.work, self.task, self.agent)
 
     def reason(self, tool: Tool, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve; empty if nobody has to."""

@@ -69,7 +69,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
         if agent is None or not agent.is_form or text not in map(unquoted, served.said):
             continue
         for tool in agent.tools:
-            slots = await slots_of(tool, turn_for(work, served, agent, ()))
+            slots = await slots_of(tool, turn_for(work, served, agent))
             spans += _spans(work, tool, slots, text)
     return tuple(spans)
 

@@ -36,7 +36,7 @@ async def run_form(work: Work, task: Task) -> Outcome:
     tool = agent.tool_named(form.tool)
     if tool is None:
         return await run_form(work, work.person.update(task.with_(state=None)))
-    slots = await slots_of(tool, turn_for(work, task, agent, ()))
+    slots = await slots_of(tool, turn_for(work, task, agent))
     form = await hear(work, task, form, slots)
     task = work.person.update(task.with_(state=form.as_state()))
     return await _filled(work, task, form, slots)
@@ -52,7 +52,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
     told = str(error)
     if tool is None or not tool.parameters.model_fields or _is_repeated(task, told):
         return done(told)
-    slots = await slots_of(tool, turn_for(work, task, agent, ()))
+    slots = await slots_of(tool, turn_for(work, task, agent))
     named = {slot.name for slot in slots if error.names(slot.name)}
     wrong = named or words.blamed(form, slots, told, work.today)
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
@@ -66,7 +66,7 @@ async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
     """Ask what to change about an action that somebody has just said no to; first tell of it."""
     agent, form = work.agent(task.agent), Form.read(task.state)
     tool = agent.tool_named(form.tool)
-    slots = await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+    slots = await slots_of(tool, turn_for(work, task, agent)) if tool else ()
     return beginning_with(work.acted, told, _rejected(work.person, task, form, slots))
 
 
@@ -141,7 +141,7 @@ async def _waiting(work: Work, task: Task, tool: Tool, call: Suspended) -> Outco
     """Wait for what a call needs first; where that is a secret, say what has changed of it."""
     form = Form.read(task.state)
     if call.waits_for == "secret" and form.changed and not call.because:
-        slots = await slots_of(tool, turn_for(work, task, work.agent(task.agent), ()))
+        slots = await slots_of(tool, turn_for(work, task, work.agent(task.agent)))
         call = call.model_copy(update={"because": words.changed(form, slots)})
     state = form.with_(changed=()).as_state()
     return Outcome(interrupt=True, suspended=call, state=state)

@@ -27,7 +27,7 @@ async def edited_by(
     if tool is None or request.status is not Status.PENDING:
         return edited
     try:
-        await try_out(turn_for(work, task, agent, ()), agent, tool, edited)
+        await try_out(turn_for(work, task, agent), agent, tool, edited)
     except ToolFailed as why:
         raise objection(str(why), agent, request, work.author) from why
     return edited

@@ -76,7 +76,7 @@ async def look(work: Work, plan: Plan) -> None:
         action = action_of(work, plan, step) if step.status in _AHEAD else None
         if action is None or action.tool.unmet is None or not action.is_ready:
             continue
-        turn = turn_for(work, task_for(plan, step), action.agent, ())
+        turn = turn_for(work, task_for(plan, step), action.agent)
         with suppress(ToolFailed, AgentFailed), faults_of(action.agent, action.tool, "its unmet"):
             if unmet := await action.tool.unmet(turn, _arguments(action)):
                 work.changes.unmet[plan.id, step.number] = unmet

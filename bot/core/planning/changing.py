@@ -153,7 +153,7 @@ async def _refuse_impossible(work: Work, plan: Plan, action: actions.Action) -> 
     done = {step.number for step in plan.steps if step.status is StepStatus.COMPLETED}
     if action.tool.check is None or action.words or not done.issuperset(action.step.needs):
         return
-    turn = turn_for(work, actions.task_for(plan, action.step), action.agent, ())
+    turn = turn_for(work, actions.task_for(plan, action.step), action.agent)
     try:
         with faults_of(action.agent, action.tool, "its check"):
             await action.tool.check(turn, action.tool.read(action.step.arguments))

@@ -82,7 +82,7 @@ def _asked(requests: TurnRequests, task: Task) -> str:
 
 async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot, ...]:
     tool = agent.tool_named(form.tool)
-    return await slots_of(tool, turn_for(work, task, agent, ())) if tool else ()
+    return await slots_of(tool, turn_for(work, task, agent)) if tool else ()
 
 
 async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
@@ -94,7 +94,7 @@ async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
         tool = _tool_of(agent, form) if agent is not None and is_form else None
         if agent is None or tool is None:
             continue
-        slots = await slots_of(tool, turn_for(work, task, agent, ()))
+        slots = await slots_of(tool, turn_for(work, task, agent))
         needed = tuple(slot for slot in slots if slot.required and not slot.is_free)
         missing = frozenset(s.name for s in needed if s.name not in form.values)
         found.append(Beneath(agent.name, needed, missing))
