@@ -9,7 +9,7 @@ from bot.cli.turns import NotFound
 from bot.core.planning.view import as_text
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import PlanStatus
-from bot.domain.plans.view import view_of
+from bot.domain.plans.plan_view import view_of
 
 MOST = 200
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import add, sub
 
 from agents.kit.model import Usage as Spent
 
@@ -20,33 +21,22 @@ class Usage:
 
     def plus(self, other: "Usage") -> "Usage":
         """Both together."""
-        return Usage(
-            self.turns + other.turns,
-            self.model_calls + other.model_calls,
-            self.input_tokens + other.input_tokens,
-            self.output_tokens + other.output_tokens,
-            self.cost_micros + other.cost_micros,
-        )
+        return Usage(*map(add, self.counts, other.counts))
 
     def asked(self, spent: Spent) -> "Usage":
         """With one more call of a model, as often as it was answered, and what that took."""
-        return Usage(
-            self.turns,
-            self.model_calls + spent.answers,
-            self.input_tokens + spent.input_tokens,
-            self.output_tokens + spent.output_tokens,
-            self.cost_micros + spent.cost_micros,
-        )
+        tokens = (spent.input_tokens, spent.output_tokens)
+        return self.plus(Usage(0, spent.answers, *tokens, spent.cost_micros))
 
     def minus(self, other: "Usage") -> "Usage":
         """Without what is a part of it."""
-        return Usage(
-            self.turns - other.turns,
-            self.model_calls - other.model_calls,
-            self.input_tokens - other.input_tokens,
-            self.output_tokens - other.output_tokens,
-            self.cost_micros - other.cost_micros,
-        )
+        return Usage(*map(sub, self.counts, other.counts))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """All of it, in the order of its fields."""
+        tokens = (self.input_tokens, self.output_tokens)
+        return (self.turns, self.model_calls, *tokens, self.cost_micros)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +50,7 @@ class Allowance:
     @property
     def is_limited(self) -> bool:
         """Say whether there is any limit."""
-        return bool(self.model_calls or self.cost_micros or self.turns)
+        return bool(self.words)
 
     @property
     def words(self) -> str:
@@ -72,12 +62,9 @@ class Allowance:
 
     def is_spent(self, used: Usage) -> bool:
         """Say whether nothing more may be used."""
-        pairs = (
-            (self.turns, used.turns),
-            (self.model_calls, used.model_calls),
-            (self.cost_micros, used.cost_micros),
-        )
-        return any(limit and spent >= limit for limit, spent in pairs)
+        limits = (self.turns, self.model_calls, self.cost_micros)
+        spent = (used.turns, used.model_calls, used.cost_micros)
+        return any(limit and count >= limit for limit, count in zip(limits, spent, strict=True))
 
 
 def day_of(at: datetime) -> str:

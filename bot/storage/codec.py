@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError
 from bot.domain.agent_message import AgentMessage
 from bot.domain.links import Offer
 from bot.domain.memory import Summary
-from bot.domain.messages import Incoming, Reply
+from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.participant import Participant
 from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request
@@ -78,3 +78,9 @@ def moment(at: datetime) -> str:
 def moment_of(at: str | None) -> datetime | None:
     """Read a moment back, where there is one."""
     return datetime.fromisoformat(at) if at else None
+
+
+def prefix_of(*parts: str) -> str:
+    """What the sessions of a workspace, or of a channel, begin with."""
+    whole = Thread(*parts, *("" for _ in range(4 - len(parts)))).session
+    return whole.rstrip("/") + "/"

@@ -19,7 +19,7 @@ USE = f"{insert(usage)} ON CONFLICT (person, workspace, day) DO UPDATE SET {_SUM
 def usage_row(whose: Whose, used: Usage, now: datetime) -> dict[str, Any]:
     """What is added to a person's day."""
     workspace = workspace_of(Thread.of(whose.session))
-    counts = {name: getattr(used, name) for name in _COUNTS}
+    counts = dict(zip(_COUNTS, used.counts, strict=True))
     return {"person": whose.person.key, "workspace": workspace, "day": day_of(now), **counts}
 
 

@@ -17,7 +17,7 @@ from bot.core.turn.work import Work
 from bot.domain.ids import PlanId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.view import PRIVATE, view_of
+from bot.domain.plans.plan_view import PRIVATE, view_of
 from bot.domain.requests import Request, RequestKind
 from bot.domain.shown_values import visible
 

@@ -7,8 +7,9 @@ from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId
 from bot.domain.messages import Incoming, Kind
 from bot.domain.plans.plan import Plan
+from bot.domain.plans.plan_view import PRIVATE, view_of
 from bot.domain.plans.step import Step, StepStatus
-from bot.domain.plans.view import PRIVATE, PlanView, view_of
+from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request
 
 

@@ -27,7 +27,7 @@ class Difference:
 
 def ask_owner(plan: Plan, question: str) -> Plan:
     """Ask for everything that is missing, before there are steps, and only once."""
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if plan.steps or any(one.question for one in plan.clarifications):
         raise PlanMoveRefused("What was missing for this plan has been asked already.")
     return _said(plan, (*plan.clarifications, Clarification(question)))
@@ -38,7 +38,7 @@ def clarify(plan: Plan, answer: str, spoken: tuple[Spoken, ...] = ()) -> Plan:
 
     `spoken` is where its owner wrote that themselves.
     """
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if not answer.strip():
         raise PlanMoveRefused("Please say what should be different, or what was missing.")
     if len(plan.clarifications) >= MOST_CLARIFICATIONS and not plan.open_question:
@@ -59,7 +59,7 @@ def lay_out(plan: Plan, steps: Sequence[Step]) -> Plan:
     Raises:
         PlanFlawed: they make no plan.
     """
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if plan.steps:
         raise PlanMoveRefused("This plan has its steps already.")
     if plan.open_question:
@@ -79,7 +79,7 @@ def replan(plan: Plan, steps: Sequence[Step]) -> tuple[Plan, Difference]:
     Raises:
         PlanFlawed: they make no plan together with what stays, or nothing is new among them.
     """
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if not plan.needs_replan:
         done = "It was replanned once." if plan.replans else "No step of it has failed."
         raise PlanMoveRefused(f"This plan cannot be replanned now. {done}")
@@ -95,7 +95,7 @@ def revise(plan: Plan, steps: Sequence[Step]) -> tuple[Plan, Difference]:
     Raises:
         PlanFlawed: they make no plan together with what stays.
     """
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if plan.running or plan.unclear:
         raise PlanMoveRefused("This plan cannot be changed while a step of it is running.")
     if all(one.is_heeded for one in plan.clarifications):
@@ -174,8 +174,3 @@ def _ordered(steps: Sequence[Step]) -> tuple[Step, ...]:
 
 def _said(plan: Plan, clarifications: tuple[Clarification, ...]) -> Plan:
     return replace(plan, clarifications=clarifications, version=plan.version + 1)
-
-
-def _refuse_closed(plan: Plan) -> None:
-    if not plan.is_open:
-        raise PlanMoveRefused(f"This plan is already {plan.status}; ask again to get a new one.")

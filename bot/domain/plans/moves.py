@@ -173,14 +173,14 @@ def pass_over(plan: Plan, number: int, feedback: str, now: datetime) -> Plan:
 
 def cancel(plan: Plan, now: datetime) -> Plan:
     """End a plan, whatever its steps are doing; what was completed stays completed."""
-    _refuse_closed(plan)
+    plan.refuse_closed()
     over = ended(plan, PlanStatus.CANCELLED, PlanReason.CANCELLED, Reason.CANCELLED, now)
     return replace(over, version=plan.version + 1)
 
 
 def give_up(plan: Plan, now: datetime) -> Plan:
     """End a plan of which a step failed, and for which nothing can take its place."""
-    _refuse_closed(plan)
+    plan.refuse_closed()
     if plan.running or plan.unclear or not plan.failed:
         raise PlanMoveRefused("This plan can still go on; cancel it if you do not want that.")
     reason = plan.failed[-1].reason or Reason.ERROR
@@ -193,7 +193,7 @@ _UNASKED: dict[str, Any] = {"request": None, "digest": "", "feedback": "", "star
 
 
 def _moved(plan: Plan, number: int, move: Move, **changes: Any) -> Plan:
-    _refuse_closed(plan)
+    plan.refuse_closed()
     return _with(plan, _gone(plan.step(number), move, changes))
 
 
@@ -231,11 +231,6 @@ def _gone(step: Step, move: Move, changes: dict[str, Any]) -> Step:
 def _with(plan: Plan, step: Step) -> Plan:
     steps = tuple(step if one.number == step.number else one for one in plan.steps)
     return replace(plan, steps=steps, version=plan.version + 1)
-
-
-def _refuse_closed(plan: Plan) -> None:
-    if not plan.is_open:
-        raise PlanMoveRefused(f"This plan is already {plan.status}; ask again to get a new one.")
 
 
 def _refuse_early(plan: Plan, step: Step) -> None:

@@ -118,6 +118,17 @@ class Plan:
         """True until it is completed, failed or cancelled."""
         return self.status is PlanStatus.OPEN
 
+    def refuse_closed(self) -> None:
+        """Refuse what comes after its end.
+
+        Raises:
+            PlanMoveRefused: it is over.
+        """
+        if not self.is_open:
+            raise PlanMoveRefused(
+                f"This plan is already {self.status}; ask again to get a new one."
+            )
+
     def step(self, number: int) -> Step:
         """The step of a number.
 
@@ -164,14 +175,16 @@ class Plan:
     @property
     def needs_replan(self) -> bool:
         """True when a step failed, and other steps may still take its place."""
-        is_still = not self.running and not self.unclear
-        return self.is_open and is_still and bool(self.failed) and not self.replans
+        return self._stands_failed and not self.replans
 
     @property
     def needs_person(self) -> bool:
         """True when a step failed after the one replan: only a person can say what to do."""
-        is_still = not self.running and not self.unclear
-        return self.is_open and is_still and bool(self.failed) and bool(self.replans)
+        return self._stands_failed and bool(self.replans)
+
+    @property
+    def _stands_failed(self) -> bool:
+        return self.is_open and bool(self.failed) and not (self.running or self.unclear)
 
     def waiting_for(self, request: RequestId) -> tuple[Step, ...]:
         """The steps that a request asks about, or asks a person to do."""

@@ -18,7 +18,8 @@ from bot.core.ports.places import Post, Posts
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply
-from bot.domain.plans.view import PlanView, begun
+from bot.domain.plans.plan_view import begun
+from bot.domain.plans.view import PlanView
 from bot.engine.patience import Pause
 from bot.platforms.shared.refusing import PlatformRefused
 

@@ -10,7 +10,7 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.domain.requests import Request
-from bot.storage.codec import PARTICIPANT, REQUEST, moment
+from bot.storage.codec import PARTICIPANT, REQUEST, moment, prefix_of
 from bot.storage.databases.database import Repository
 
 LAST = """
@@ -86,9 +86,3 @@ def _of_channel(place: Thread, person: Person, since: datetime | None) -> dict[s
         "length": len(prefix),
         "since": moment(since) if since else "",
     }
-
-
-def prefix_of(*parts: str) -> str:
-    """What the sessions of a workspace, or of a channel, begin with."""
-    whole = Thread(*parts, *("" for _ in range(4 - len(parts)))).session
-    return whole.rstrip("/") + "/"

@@ -16,12 +16,11 @@ from bot.core.ports.published import (
 from bot.core.ports.world import Cipher, Clock
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
-from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment
+from bot.storage.codec import PARTICIPANT, REQUEST, clean, moment, prefix_of
 from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.http import http_answers, http_events, http_sessions
 from bot.storage.tables.statements import insert
 from bot.storage.turns.lines import LINE, said
-from bot.storage.views.overviews import prefix_of
 
 OPEN = f"{insert(http_sessions, opened_at=':at')} ON CONFLICT (session, person) DO NOTHING"
 OWN = """

@@ -10,13 +10,11 @@ from bot.domain.messages import Thread
 from bot.storage.codec import moment
 from bot.storage.databases.database import Repository, Sql
 from bot.storage.tables.columns import holding_of
-from bot.storage.tables.platforms import departures
 from bot.storage.tables.schema import TABLES
 from bot.storage.tables.sessions import journal
-from bot.storage.tables.statements import delete, delete_batch, insert
+from bot.storage.tables.statements import delete_batch
+from bot.storage.workspaces.installs import BACK, LEFT
 
-LEFT = f"{insert(departures)} ON CONFLICT (platform, workspace) DO NOTHING"
-BACK = delete(departures, "platform = :platform AND workspace = :workspace")
 LEAVERS = """
     SELECT platform, workspace FROM departures WHERE left_at < :before
     ORDER BY left_at, platform, workspace"""

@@ -10,9 +10,8 @@ from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
 from bot.storage.codec import Codec, moment
 from bot.storage.databases.database import Repository, Sql
-from bot.storage.tables.platforms import slack_installations, tickets
+from bot.storage.tables.platforms import departures, slack_installations, tickets
 from bot.storage.tables.statements import delete, insert
-from bot.storage.workspaces.departures import BACK, LEFT
 
 INSTALL = Codec(TypeAdapter(Install))
 
@@ -36,6 +35,8 @@ RENEW = """
 ENDING = """
     SELECT workspace FROM slack_installations
     WHERE expires_at < :before ORDER BY expires_at, workspace"""
+LEFT = f"{insert(departures)} ON CONFLICT (platform, workspace) DO NOTHING"
+BACK = delete(departures, "platform = :platform AND workspace = :workspace")
 SWEEP_TICKETS = delete(tickets, "until < :now")
 USE_TICKET = f"{insert(tickets)} ON CONFLICT (digest) DO NOTHING"
 

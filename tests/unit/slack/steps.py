@@ -13,8 +13,9 @@ from bot.core.requests import plan_card
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId, TaskId
 from bot.domain.messages import Reply
 from bot.domain.plans.plan import Plan
+from bot.domain.plans.plan_view import view_of
 from bot.domain.plans.step import Step
-from bot.domain.plans.view import PlanView, view_of
+from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.shared.cards import again
 from bot.platforms.slack.outbound.blocks import Message

@@ -12,7 +12,8 @@ from agents.kit.identity import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.domain.plans.view import PlanView, view_of
+from bot.domain.plans.plan_view import view_of
+from bot.domain.plans.view import PlanView
 from bot.platforms.shared.boards import Boards
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.outbound.blocks import Message
