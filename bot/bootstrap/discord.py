@@ -29,20 +29,19 @@ from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.doors.pressing import Pressing
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.drafts import Drafts
-from bot.platforms.discord.outbound.rendering import Rendering
-from bot.platforms.discord.sending.boards import DiscordWall
-from bot.platforms.discord.sending.copies import PrivateChannels
+from bot.platforms.discord.outbound.rendering import DiscordRenderer
+from bot.platforms.discord.sending.boards import DiscordPlanMessages
 from bot.platforms.discord.sending.files import Files
-from bot.platforms.discord.sending.live import Lives
+from bot.platforms.discord.sending.live import DiscordProgress
 from bot.platforms.discord.sending.personas import Personas
 from bot.platforms.discord.sending.platform import DiscordPlatform
-from bot.platforms.discord.sending.posting import Poster
-from bot.platforms.discord.sending.preparing import Preparing
+from bot.platforms.discord.sending.posting import DiscordWire
+from bot.platforms.discord.sending.preparing import DiscordThreadHistory
 from bot.platforms.discord.sending.threads import OpenThreads
-from bot.platforms.discord.sending.whispers import Whispers
-from bot.platforms.shared.boards import Boards
+from bot.platforms.discord.sending.whispers import DiscordEphemeral
 from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.copies import CardCopies
+from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.traces import Traces
 from bot.storage.workspaces.installs import SqlTickets
 
@@ -156,21 +155,31 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
     """Make the platform."""
     ports, settings, line = app.ports, app.settings, directory.line
     elapsed, named = ports.clock.elapsed, titles_of(app)
-    poster = Poster(line, ports.posts, threads, elapsed)
-    rendering = Rendering(ports.clock, frozenset(settings.link_hosts))
-    lives = Lives(poster, Traces(ports.posts), named, elapsed, ports.pause)
-    whispers = Whispers(poster, ports.cipher, ports.clock.now, ports.pause)
+    wire = DiscordWire(line, ports.posts, threads)
+    poster = Poster(wire, ports.posts, elapsed)
+    rendering = DiscordRenderer(ports.clock, frozenset(settings.link_hosts))
+    lives = DiscordProgress(
+        wire=wire,
+        poster=poster,
+        traces=Traces(ports.posts),
+        titles=named,
+        elapsed=elapsed,
+        pause=ports.pause,
+    )
+    whispers = DiscordEphemeral(
+        poster=poster, wire=wire, cipher=ports.cipher, now=ports.clock.now, pause=ports.pause
+    )
     files = Files(line, settings.discord_api_url)
     return DiscordPlatform(
         poster=poster,
         lives=lives,
         whispers=whispers,
-        preparing=Preparing(line, directory, files, threads.open),
+        preparing=DiscordThreadHistory(line, directory, files, threads.open),
         rendering=rendering,
         requests=ports.requests,
         posts=ports.posts,
-        copies=Copies(PLATFORM, PrivateChannels(whispers, rendering), ports.posts, directory),
-        boards=Boards(DiscordWall(poster, lives, named), ports.posts, elapsed, ports.pause),
-        personas=Personas(poster),
+        copies=CardCopies(PLATFORM, poster, rendering, directory),
+        boards=DiscordPlanMessages(poster, lives, named, ports.pause),
+        personas=Personas(wire, poster),
         sight=Sight(line),
     )

@@ -7,9 +7,9 @@ from starlette.routing import BaseRoute
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
-from bot.platforms.shared.boards import Boards
 from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.copies import Copies
+from bot.platforms.shared.copies import CardCopies
+from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.hooks import Hooks
@@ -26,17 +26,16 @@ from bot.platforms.slack.installs.granting import Granting
 from bot.platforms.slack.installs.installing import Installing, Invitation, States
 from bot.platforms.slack.installs.installs import Installations, OneWorkspace, SeveralWorkspaces
 from bot.platforms.slack.installs.scopes import bot_scopes
-from bot.platforms.slack.outbound.rendering import Rendering
-from bot.platforms.slack.sending.boards import SlackWall
-from bot.platforms.slack.sending.copies import DirectMessages
+from bot.platforms.slack.outbound.rendering import SlackRenderer
+from bot.platforms.slack.sending.boards import SlackPlanMessages
 from bot.platforms.slack.sending.files import Files
-from bot.platforms.slack.sending.live import Lives
+from bot.platforms.slack.sending.live import SlackProgress
 from bot.platforms.slack.sending.platform import SlackPlatform
-from bot.platforms.slack.sending.posting import Poster
-from bot.platforms.slack.sending.preparing import Preparing
+from bot.platforms.slack.sending.posting import SlackWire
+from bot.platforms.slack.sending.preparing import SlackThreadHistory
 from bot.platforms.slack.sending.quiet import Quiet
 from bot.platforms.slack.sending.readers import Readers
-from bot.platforms.slack.sending.whispers import Whispers
+from bot.platforms.slack.sending.whispers import SlackEphemeral
 from bot.storage.workspaces.installs import SqlTickets
 
 MOST_HINTS = 4
@@ -129,23 +128,33 @@ def parts(app: App) -> SlackParts:
     ports, workspaces = app.ports, directory.workspaces
     installs = workspaces.tokens
     assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
-    poster, files = Poster(workspaces, ports.posts), Files(workspaces, ports.posts)
-    rendering = Rendering(ports.clock, frozenset(app.settings.link_hosts))
-    titles, elapsed = titles_of(app), ports.clock.elapsed
-    quiet = Quiet(workspaces, ports.pause)
-    lives = Lives(quiet, Traces(ports.posts), titles, elapsed, ports.pause)
+    wire, files, elapsed = (
+        SlackWire(workspaces),
+        Files(workspaces, ports.posts),
+        ports.clock.elapsed,
+    )
+    poster = Poster(wire, ports.posts, elapsed)
+    rendering = SlackRenderer(ports.clock, frozenset(app.settings.link_hosts))
+    titles = titles_of(app)
+    lives = SlackProgress(
+        quiet=Quiet(workspaces),
+        traces=Traces(ports.posts),
+        titles=titles,
+        elapsed=elapsed,
+        pause=ports.pause,
+    )
     platform = SlackPlatform(
         poster=poster,
         lives=lives,
         files=files,
-        whispers=Whispers(poster),
-        preparing=Preparing(workspaces, directory, files),
+        whispers=SlackEphemeral(poster=poster, wire=wire),
+        preparing=SlackThreadHistory(workspaces, directory, files),
         rendering=rendering,
         requests=ports.requests,
         posts=ports.posts,
-        copies=Copies(PLATFORM, DirectMessages(poster, rendering), ports.posts, directory),
+        copies=CardCopies(PLATFORM, poster, rendering, directory),
         readers=Readers(workspaces, elapsed),
-        boards=Boards(SlackWall(poster, lives, titles), ports.posts, elapsed, ports.pause),
+        boards=SlackPlanMessages(poster, lives, titles, ports.pause),
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)

@@ -12,11 +12,12 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
-from bot.platforms.discord.inbound.places import Spot as DiscordSpot
-from bot.platforms.discord.sending import live as of_discord
+from bot.platforms.discord.inbound.places import DiscordPlace
+from bot.platforms.discord.sending.live import TYPING_SECONDS, DiscordProgress
+from bot.platforms.shared import live
 from bot.platforms.shared.traces import Traces
-from bot.platforms.slack.sending import live as of_slack
-from bot.platforms.slack.sending.posting import Spot as SlackSpot
+from bot.platforms.slack.sending.live import SlackProgress
+from bot.platforms.slack.sending.posting import SlackPlace
 from bot.platforms.slack.sending.quiet import Quiet
 from tests.fakes.in_memory.posts import MemoryPosts
 
@@ -96,31 +97,34 @@ class Stage:
 
     def start(self) -> None:
         """Let a process begin that knows only what was noted."""
-        traces, elapsed = Traces(self.notes), lambda: self.now
+        api: Any = self.api
+        details: dict[str, Any] = {
+            "traces": Traces(self.notes),
+            "titles": {},
+            "elapsed": lambda: self.now,
+            "pause": self.pause,
+        }
         if self.platform == "slack":
-            workspaces: Any = self.api
-            quiet = Quiet(workspaces, self.pause)
-            self.lives = of_slack.Lives(quiet, traces, {}, elapsed, self.pause)
+            self.lives = SlackProgress(quiet=Quiet(api), **details)
         else:
-            poster: Any = self.api
-            self.lives = of_discord.Lives(poster, traces, {}, elapsed, self.pause)
+            self.lives = DiscordProgress(wire=api, poster=api, **details)
 
     async def pause(self, seconds: float) -> None:
         """Wait for what comes first, and for what comes again until the test goes on."""
-        if seconds in {of_discord.BETWEEN_SECONDS, of_slack.BETWEEN_SECONDS}:
+        if seconds in {DiscordProgress.between_seconds, SlackProgress.between_seconds}:
             self.waits.set()
             await self.goes_on.wait()
             self.goes_on.clear()
-        elif seconds == of_discord.TYPING_SECONDS:
+        elif seconds == TYPING_SECONDS:
             await asyncio.Event().wait()
 
     async def begin(self, *, again: bool = False) -> None:
         """A turn begins, and its progress is shown."""
         if self.platform == "slack":
-            spot, person = SlackSpot("T1", "C1", "1.0", SESSION), Person("slack", "T1", "U1")
-            self.lives.begin(EVENT, spot, person, again=again)
+            place, person = SlackPlace("T1", "C1", "1.0", SESSION), Person("slack", "T1", "U1")
+            self.lives.begin(EVENT, place, person, again=again)
         else:
-            self.lives.begin(EVENT, DiscordSpot("1", "2", "3", SESSION), again=again)
+            self.lives.begin(EVENT, DiscordPlace("1", "2", "3", SESSION), again=again)
         self.lives.progress(EVENT, "courier", "")
         if not again:
             await self.notes.told.wait()
@@ -128,7 +132,7 @@ class Stage:
     async def settled(self, taker: str) -> str:
         """The message that a taker is given, if any."""
         at = await self.lives.settle(EVENT, taker)
-        return str(at[1] if isinstance(at, tuple) else at or "")
+        return str(at[1] if at else "")
 
 
 @pytest_asyncio.fixture(params=["slack", "discord"])
@@ -150,8 +154,7 @@ async def test_the_first_that_asks_may_ask_again_and_nobody_else_has_it(stage: S
 async def test_what_was_opened_but_not_noted_in_time_is_given_once(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ):
-    for live in (of_slack, of_discord):
-        monkeypatch.setattr(live, "SHOWING_SECONDS", SOON_SECONDS)
+    monkeypatch.setattr(live, "SHOWING_SECONDS", SOON_SECONDS)
     stage.notes.is_silent = True
     await stage.begin()
 
@@ -204,7 +207,7 @@ async def test_whoever_stood_still_shows_nothing_over_what_another_has_said(
     stage.waits.clear()
     stage.goes_on.set()
     await asyncio.wait(
-        [asyncio.create_task(stage.waits.wait()), stage.lives._lives[EVENT].showing],  # noqa: SLF001 - it ends in silence
+        [asyncio.create_task(stage.waits.wait()), stage.lives._turns[EVENT].showing],  # noqa: SLF001 - it ends in silence
         return_when=asyncio.FIRST_COMPLETED,
     )
 

@@ -7,74 +7,37 @@ the plan is shown ─▶ posted ─▶ updated, at most now and then ─▶ upda
 import asyncio
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import structlog
 
 from bot.core.planning.keeping import left_step
-from bot.core.ports.places import Post, Posts
+from bot.core.ports.places import Post
 from bot.domain.errors import FrontdeskError
-from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply
 from bot.domain.plans.plan_view import begun
 from bot.domain.plans.view import PlanView
 from bot.engine.patience import Pause
-from bot.platforms.shared.refusing import PlatformRefused
+from bot.platforms.shared.live import ProgressMessages
+from bot.platforms.shared.posting import Poster
+from bot.platforms.shared.wire import At, ChatPlace, PlatformMessage, PlatformRefused, Posting
 
 BEGUN_AFTER_SECONDS = 1.2  # most steps are over by then
 REMEMBERED = 1_000
 
-At = tuple[str, str]
-"""The channel and the id of a message."""
-
-
-class Placed(Protocol):
-    """A place to post to, in the conversation of a session."""
-
-    @property
-    def session(self) -> SessionId:
-        """The session."""
-        ...
-
-
-Spot = TypeVar("Spot", bound=Placed)
-Message = TypeVar("Message")
-
 log = structlog.get_logger(__name__)
 
 
-class Wall(ABC, Generic[Spot, Message]):
-    """Where a platform keeps the messages of plans."""
-
-    between_seconds: float
-
-    @abstractmethod
-    def spot_of(self, post: Post, spot: Spot) -> Spot:
-        """The spot of a message that was posted before, in the workspace of another."""
-
-    @abstractmethod
-    def drawn(self, spot: Spot, view: PlanView) -> Message:
-        """A plan as it is shown there."""
-
-    @abstractmethod
-    async def put(self, spot: Spot, at: At | None, view: PlanView, reply: Reply | None) -> At:
-        """Post a plan, or let the message at a place show it; only a reply posts one.
-
-        Raises:
-            PlatformFailed: it is not known what it shows, or it was refused.
-        """
-
-
 @dataclass
-class Board(Generic[Spot, Message]):
+class PlanMessage:
     """A plan's message: where it stands, what it shows, and since when."""
 
-    spot: Spot
+    place: ChatPlace
     view: PlanView
     at: At | None = None
-    shown: Message | None = None
+    shown: PlatformMessage | None = None
     since: float = float("-inf")
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     later: asyncio.Task[None] | None = None
@@ -87,95 +50,128 @@ class Board(Generic[Spot, Message]):
 
 
 @dataclass
-class Boards(Generic[Spot, Message]):
-    """The messages of plans, one each, wherever a platform hangs them up."""
+class PlanMessages(ABC):
+    """The messages of plans, one each; `titles` are the agents as people know them."""
 
-    wall: Wall[Spot, Message]
-    posts: Posts
-    elapsed: Callable[[], float]
+    poster: Poster
+    progress: ProgressMessages[Any]
+    titles: Mapping[str, str]
     pause: Pause = asyncio.sleep
-    _boards: OrderedDict[str, Board[Spot, Message]] = field(default_factory=OrderedDict)
+    _messages: OrderedDict[str, PlanMessage] = field(default_factory=OrderedDict)
 
-    async def show(self, spot: Spot, view: PlanView, reply: Reply) -> None:
+    between_seconds: ClassVar[float]
+
+    @abstractmethod
+    def draw(self, place: ChatPlace, view: PlanView) -> PlatformMessage:
+        """A plan as it is shown there."""
+
+    def is_drawn_simpler(self, place: ChatPlace, refused: PlatformRefused) -> bool:
+        """Say whether plans are drawn more simply there, now that one was refused."""
+        del place, refused
+        return False
+
+    async def show(self, place: ChatPlace, view: PlanView, reply: Reply) -> None:
         """Let the plan's message show it as it is now; the first time it is posted.
 
         Raises:
             PlatformFailed: it is not known what it shows; the next try goes on.
         """
-        board = await self._board(spot, view)
-        if board.spot.session != spot.session:
+        message = await self._message(place, view)
+        if message.place.session != place.session:
             return  # it stands in the conversation the plan belongs to
-        board.drop_later()
-        board.view = view
-        early = board.since + self.wall.between_seconds - self.elapsed()
-        if early <= 0 or not view.is_open or board.at is None:
-            async with board.lock:
-                await self._put(board, view, reply)
+        message.drop_later()
+        message.view = view
+        early = message.since + self.between_seconds - self.poster.elapsed()
+        if early <= 0 or not view.is_open or message.at is None:
+            async with message.lock:
+                await self._put(message, view, reply)
         else:
-            board.later = asyncio.create_task(self._soon(board, early, view))
+            message.later = asyncio.create_task(self._soon(message, early, view))
 
     def begin(self, incoming: Incoming) -> None:
         """A turn begins; if it is that of a step, show so, should it take a moment."""
         step = left_step(incoming)
-        board = self._boards.get(step[0]) if step else None
-        if step is None or board is None or board.at is None:
+        message = self._messages.get(step[0]) if step else None
+        if step is None or message is None or message.at is None:
             return
-        board.drop_later()
-        under_way = begun(board.view, step[1])
-        board.later = asyncio.create_task(self._soon(board, BEGUN_AFTER_SECONDS, under_way))
+        message.drop_later()
+        under_way = begun(message.view, step[1])
+        message.later = asyncio.create_task(self._soon(message, BEGUN_AFTER_SECONDS, under_way))
 
     async def close(self) -> None:
         """Show what was to be shown in a moment."""
-        for board in [*self._boards.values()]:  # one may be added meanwhile
-            board.drop_later()
-            async with board.lock:
-                await self._quietly(board, board.view)
+        for message in [*self._messages.values()]:  # one may be added meanwhile
+            message.drop_later()
+            async with message.lock:
+                await self._quietly(message, message.view)
 
-    async def _board(self, spot: Spot, view: PlanView) -> Board[Spot, Message]:
-        board = self._boards.get(view.plan)
-        if board is None:
-            board = Board(spot, view)
-            post = await self.posts.find(key_of(view))
+    async def _message(self, place: ChatPlace, view: PlanView) -> PlanMessage:
+        message = self._messages.get(view.plan)
+        if message is None:
+            message = PlanMessage(place, view)
+            post = await self.poster.posts.find(key_of_plan(view))
             if post is not None:
-                board.spot = self.wall.spot_of(post, spot)
-                board.at = (post.channel, post.message)
-            self._boards[view.plan] = board
-        self._boards.move_to_end(view.plan)
-        if len(self._boards) > REMEMBERED:
-            self._boards.popitem(last=False)
-        return board
+                message.place = replace(place, session=post.session)
+                message.at = (post.channel, post.message)
+            self._messages[view.plan] = message
+        self._messages.move_to_end(view.plan)
+        if len(self._messages) > REMEMBERED:
+            self._messages.popitem(last=False)
+        return message
 
-    async def _soon(self, board: Board[Spot, Message], seconds: float, view: PlanView) -> None:
+    async def _soon(self, message: PlanMessage, seconds: float, view: PlanView) -> None:
         await self.pause(seconds)
-        async with board.lock:
-            await self._quietly(board, view)
+        async with message.lock:
+            await self._quietly(message, view)
 
-    async def _quietly(self, board: Board[Spot, Message], view: PlanView) -> None:
+    async def _quietly(self, message: PlanMessage, view: PlanView) -> None:
         """Change what stands there; the next change comes soon, or the plan has its card."""
         try:
-            if board.at is not None:
-                await self._put(board, view, None)
+            if message.at is not None:
+                await self._put(message, view, None)
         except FrontdeskError as error:
             log.info("plan_not_shown", error=type(error).__name__)
 
-    async def _put(self, board: Board[Spot, Message], view: PlanView, reply: Reply | None) -> None:
-        shown = self.wall.drawn(board.spot, view)
-        if shown == board.shown:
+    async def _put(self, message: PlanMessage, view: PlanView, reply: Reply | None) -> None:
+        shown = self.draw(message.place, view)
+        if shown == message.shown:
             return
         try:
-            at = await self.wall.put(board.spot, board.at, view, reply)
+            at = await self._stand(message, view, reply.reply_to if reply is not None else "")
         except PlatformRefused as refused:
             if refused.is_dead:
                 raise
             log.info("plan_not_drawn", why=refused.why)
-            board.at = board.at if board.shown else None
+            message.at = message.at if message.shown else None
             return  # the message is gone, or the place; the words are said all the same
-        was, board.at = board.at, at
+        was, message.at = message.at, at
         if was is None:
-            await self.posts.note(Post(key_of(view), board.spot.session, *at))
-        board.shown, board.since = shown, self.elapsed()
+            post = Post(key_of_plan(view), message.place.session, *at)
+            await self.poster.posts.note(post)
+        message.shown, message.since = shown, self.poster.elapsed()
+
+    async def _stand(self, message: PlanMessage, view: PlanView, event: str) -> At:
+        """Let the plan stand in its message, in that of the turn's progress, or in a new one."""
+        key = key_of_plan(view)
+        at = message.at or await self.progress.settle(event, key)
+        try:
+            stood = await self._send(message.place, at, view, event)
+        except PlatformRefused as refused:
+            if not self.is_drawn_simpler(message.place, refused):
+                raise
+            stood = await self._send(message.place, at, view, event)
+        if at is not None and message.at is None:
+            await self.progress.taken(event)
+        return stood
+
+    async def _send(self, place: ChatPlace, at: At | None, view: PlanView, event: str) -> At:
+        posting = Posting(key_of_plan(view), self.draw(place, view))
+        if at is None:
+            return await self.poster.post(place, posting, event)
+        await self.poster.update(place, at, posting)
+        return at
 
 
-def key_of(view: PlanView) -> str:
+def key_of_plan(view: PlanView) -> str:
     """What the message of a plan is kept under."""
     return f"plan/{view.plan}"

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.core.ports.directory import Directory
-from bot.core.ports.places import Posts
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Reply
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import mentioned
-from bot.platforms.shared.refusing import PlatformRefused
+from bot.platforms.shared.posting import Poster
+from bot.platforms.shared.wire import Piece, PlatformMessage, PlatformRefused, Posting
 
 MOST_COPIES = 20
 # A card that is told again to those who have one would only be noise; what a timer says is not.
@@ -21,35 +21,36 @@ _TIMERS = ("remind:", "escalate:")
 log = structlog.get_logger(__name__)
 
 
-class Letterbox(ABC):
-    """How a platform reaches people where only they read."""
+class Renderer(ABC):
+    """How replies and the cards of requests look on a platform."""
 
     @abstractmethod
-    async def channel(self, workspace: str, user: str) -> str:
-        """The channel in which somebody is reached in private.
-
-        Raises:
-            PlatformFailed: there is none, or it is not known.
-        """
+    def reply(
+        self, reply: Reply, request: Request | None, *, whispered: bool = False
+    ) -> tuple[Piece, ...]:
+        """The messages and files of something that is said, or `whispered` to one person alone."""
 
     @abstractmethod
-    async def post(
-        self, channel: str, user: str, key: str, reply: Reply, request: Request
-    ) -> None:
-        """Post the card of a request to somebody, once per key.
+    def card(self, reply: Reply, request: Request) -> PlatformMessage:
+        """A request as a card alone; one that is closed already shows how it ended."""
 
-        Raises:
-            PlatformFailed: it was refused, or its fate is not known.
-        """
+    @abstractmethod
+    def changed(self, change: Reply, request: Request) -> PlatformMessage:
+        """The card of a request after something happened to it."""
+
+    def notified(self, reply: Reply) -> tuple[str, ...]:
+        """The users who must be named beside a reply, so that it calls them."""
+        del reply
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Copies:
+class CardCopies:
     """Posts copies of cards; each is as good as the card, and changes with it."""
 
     platform: str
-    letterbox: Letterbox
-    posts: Posts
+    poster: Poster
+    rendering: Renderer
     directory: Directory
 
     async def show(self, reply: Reply, request: Request, there: Collection[str] = ()) -> set[str]:
@@ -76,18 +77,23 @@ class Copies:
         return True
 
     async def _copy(self, user: str, reply: Reply, request: Request) -> None:
-        channel, key = (
-            await self.letterbox.channel(reply.thread.workspace, user),
-            f"{reply.id}@{user}",
-        )
-        posts = await self.posts.of_request(request.id)
-        has_one = any(post.channel == channel for post in posts)
+        thread, key = reply.thread, f"{reply.id}@{user}"
+        place = await self.poster.wire.direct(thread.workspace, user, thread.session)
+        posts = await self.poster.posts.of_request(request.id)
+        has_one = any(post.channel == place.channel for post in posts)
         is_timer = reply.reply_to.startswith(_TIMERS)
         if (is_timer or not has_one) and all(post.key != key for post in posts):
             # Others get the card alone, or with why it comes again: what else was said before
             # it was said to whoever asked.
             card = reply if is_timer else replace(reply, text=request.text)
-            await self.letterbox.post(channel, user, key, card, request)
+            shown = self.rendering.card(card, request)
+            posting = Posting(key, shown, request.id, notify=(user,))
+            await self.poster.post(place, posting, reply.reply_to)
+
+    @staticmethod
+    def are_enough(seeing: Collection[str], request: Request) -> bool:
+        """Say whether as many as are needed to decide see a card where it stands."""
+        return len(seeing) >= request.quorum - len(request.approvals)
 
     async def deciders(self, reply: Reply) -> Sequence[str]:
         """Who may decide, by their ids; whoever asked never does, and sees the card anyway."""

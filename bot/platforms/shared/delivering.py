@@ -1,10 +1,11 @@
 """How what the bot says goes out, wherever messages can be posted, changed and looked for."""
 
+import math
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar
 
 import structlog
 from typing_extensions import override
@@ -13,74 +14,53 @@ from bot.core.ports.places import Post, Posts
 from bot.core.ports.requests import Requests
 from bot.core.turn.services import CONCIERGE
 from bot.domain.ids import SessionId
-from bot.domain.messages import Reply, Thread
+from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.shared.asking import COMMAND
-from bot.platforms.shared.boards import Boards, Spot
+from bot.platforms.shared.boards import PlanMessages
+from bot.platforms.shared.copies import CardCopies, Renderer
+from bot.platforms.shared.live import ProgressMessages
+from bot.platforms.shared.posting import Poster
+from bot.platforms.shared.preparing import ThreadHistory
 from bot.platforms.shared.recent import keep
-from bot.platforms.shared.refusing import PlatformRefused
+from bot.platforms.shared.uploads import Upload
+from bot.platforms.shared.wire import (
+    At,
+    ChatPlace,
+    Piece,
+    PlatformMessage,
+    PlatformRefused,
+    Posting,
+)
 
 NO_AGENT = frozenset({"", CONCIERGE})  # what they say is no answer that could help or not
 
 log = structlog.get_logger(__name__)
 
 
-class Lives(Protocol):
-    """What people see while turns go on, by their events."""
-
-    def progress(self, event: str, agent: str, text: str) -> None:
-        """The turn goes on with something."""
-        ...
-
-    def words(self, event: str, said: Sequence[str]) -> None:
-        """An answer grows."""
-        ...
-
-    async def taken(self, event: str) -> None:
-        """The message that showed the turn's progress shows what took its place."""
-        ...
-
-    async def end(self, event: str) -> None:
-        """The turn is over."""
-        ...
-
-    def leave(self, session: SessionId) -> None:
-        """No turn of a session goes on here any more."""
-        ...
-
-    async def close(self) -> None:
-        """Stop showing anything."""
-        ...
-
-
-class Keyed(Protocol):
-    """A message in a platform's shape; `key` is what must not be posted twice."""
-
-    @property
-    def key(self) -> str:
-        """The key."""
-        ...
-
-
 def _nobody_minds(_request: Request) -> None:
     """Tell nobody."""
 
 
-At = TypeVar("At")
-Posting = TypeVar("Posting", bound=Keyed)
-
-
 @dataclass(kw_only=True)
-class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
+class ChatPlatform(Platform, ABC):
     """Delivers replies; a card stays where it was posted and changes with its request.
 
-    A platform says what its messages look like, and how one is posted or updated; `on_change`
-    is told of every request whose cards have changed.
+    `on_change` is told of every request whose cards have changed.
     """
 
-    lives: Lives
-    boards: Boards[Spot, Any]
+    prepares = True
+    largest_file: ClassVar[float] = math.inf
+    too_large: ClassVar[str] = ""
+    hides_forms: ClassVar[bool] = False
+
+    poster: Poster
+    lives: ProgressMessages[Any]
+    boards: PlanMessages
+    copies: CardCopies
+    rendering: Renderer
+    preparing: ThreadHistory
     requests: Requests
     posts: Posts
     on_change: Callable[[Request], None] = _nobody_minds
@@ -90,7 +70,8 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
     async def deliver(self, reply: Reply) -> None:
         try:
             if reply.plan is not None and self.is_public(reply):
-                await self.boards.show(self.spot(reply.thread), reply.plan, reply)
+                place = self.poster.wire.place_of(reply.thread)
+                await self.boards.show(place, reply.plan, reply)
             if reply.is_said:
                 await self.say(reply)
             else:
@@ -127,59 +108,99 @@ class Delivering(Platform, ABC, Generic[Spot, At, Posting]):
         """Say whether all who read along may see the plan that a reply is about."""
         return not (reply.private or reply.reply_to.startswith(COMMAND))
 
-    @abstractmethod
-    def spot(self, thread: Thread) -> Spot:
-        """Where a thread's messages are posted."""
+    def is_private(self, reply: Reply, place: ChatPlace) -> bool:
+        """Say whether a reply must be shown to its person alone, where others read too."""
+        if reply.reply_to.startswith(COMMAND):
+            return True
+        if not place.is_direct:
+            return reply.private or (self.hides_forms and reply.kind is ReplyKind.FORM)
+        asker = self.poster.wire.asker_of(reply.reply_to)
+        # Who pressed may have done so at a copy of the card, or on their home: not here.
+        is_to_asker = asker and reply.to and asker.user == reply.to.user
+        return bool(reply.private and is_to_asker)
 
     @abstractmethod
     async def say(self, reply: Reply) -> None:
         """Post what is said; the same may come again."""
 
-    @abstractmethod
-    async def show_change(self, card: Post, change: Reply, request: Request) -> None:
-        """Show on a card that was posted what happened to its request."""
+    def postings(self, reply: Reply, request: Request | None) -> Iterator[Posting]:
+        """The messages and files of something that is said, each under a key of its own."""
+        shown = self._pieces(reply, request)
+        called = self.rendering.notified(reply)
+        for number, piece in enumerate(shown):
+            is_last = number == len(shown) - 1
+            message = PlatformMessage("") if isinstance(piece, Upload) else piece
+            yield Posting(
+                reply.id if number == 0 else f"{reply.id}#{number}",
+                message,
+                request.id if request and message.is_card else None,
+                notify=called if is_last else (),
+                file=piece if isinstance(piece, Upload) else None,
+            )
 
-    @abstractmethod
-    async def update(self, spot: Spot, at: At, posting: Posting) -> None:
-        """Let the message at a place become another one."""
-
-    @abstractmethod
-    async def post(self, spot: Spot, posting: Posting, event: str) -> None:
-        """Post a message in answer to an event, unless it stands there."""
-
-    async def put(self, spot: Spot, at: At, posting: Posting, event: str) -> None:
-        """Let the message of an event's progress become the reply; if it fails, try it again."""
-        keep(self._placed, posting.key, at)
+    async def put_or_post(self, place: ChatPlace, posting: Posting, event: str) -> None:
+        """Let the message of an event's progress become a reply, or post it."""
+        at = self._placed.get(posting.key)
+        if at is None and posting.file is None:
+            # What is attached cannot become what a message shows already.
+            at = await self.lives.settle(event, posting.key)
+        if at is None:
+            await self.post(place, posting, event)
+            return
+        keep(self._placed, posting.key, at)  # if it fails now, it is tried again
         try:
-            await self.update(spot, at, posting)
+            await self.poster.update(place, at, posting)
         except PlatformRefused as refused:
             if refused.is_dead:
                 raise
             del self._placed[posting.key]
-            await self.post(spot, posting, event)
+            await self.post(place, posting, event)
         # Not before it stands there: whoever goes on after us puts it there again.
         await self.lives.taken(event)
 
-    def placed(self, key: str) -> At | None:
-        """Where a message is to stand that could not be put there before."""
-        return self._placed.get(key)
+    async def post(self, place: ChatPlace, posting: Posting, event: str) -> None:
+        """Post a message in answer to an event, unless it stands there."""
+        await self.poster.post(place, posting, event)
+
+    def is_closed(self, place: ChatPlace, reply: Reply, refused: PlatformRefused) -> bool:
+        """Say whether a place takes no more, so that its person may be told elsewhere."""
+        is_gone = refused.why in self.poster.wire.closed
+        return is_gone and reply.to is not None and not place.is_direct
+
+    def _pieces(self, reply: Reply, request: Request | None) -> Sequence[Piece]:
+        """What a reply is: an artifact is a file, unless it is too large for one."""
+        if reply.kind is not ReplyKind.ARTIFACT:
+            is_private = self.is_private(reply, self.place(reply))
+            return self.rendering.reply(reply, request, whispered=is_private)
+        file = Upload(f"{reply.agent or 'result'}.txt", reply.text.encode())
+        if len(file.content) > self.largest_file:
+            return (PlatformMessage(self.too_large.format(name=file.name)),)
+        return (file,)
+
+    def place(self, reply: Reply) -> ChatPlace:
+        """Where a reply is said."""
+        return self.poster.wire.place_of(reply.thread, reply.reply_to)
 
     async def _change(self, change: Reply) -> None:
         """Show on every card of a request what happened to it."""
         request = await self.requests.find(change.request) if change.request else None
         if request is None:
             return
-        platform = change.thread.platform
         for card in await self.posts.of_request(request.id):
-            if Thread.of(card.session).platform != platform:
+            if Thread.of(card.session).platform != change.thread.platform:
                 continue  # its person is linked, and it was shown there too
             try:
-                await self.show_change(card, change, request)
+                await self._show_change(card, change, request)
             except PlatformRefused as refused:
                 if refused.is_dead:
                     raise
                 log.info("card_not_changed", why=refused.why)
         self.on_change(request)
+
+    async def _show_change(self, card: Post, change: Reply, request: Request) -> None:
+        posting = Posting(card.key, self.rendering.changed(change, request), request.id)
+        place = self.poster.wire.place_of(Thread.of(card.session))
+        await self.poster.update(place, (card.channel, card.message), posting)
 
 
 def is_answer(reply: Reply) -> bool:

@@ -14,18 +14,19 @@ class Growing:
     """What a model has said so far, and how much of it was shown.
 
     The answer that is committed takes the place of all of it, so nothing here is formatted;
-    `written` writes a word so that it does nothing by itself.
+    `written` writes a word so that it does nothing by itself, `told` is all that was shown.
     """
 
     written: Callable[[str], str]
     said: Sequence[str] = field(default_factory=list)
+    told: str = ""
     _shown: int = 0
     _heard: int = 0
 
     def hear(self, said: Sequence[str]) -> None:
         """Note the pieces so far; another list is another answer."""
         if said is not self.said:
-            self.said, self._shown = said, 0
+            self.said, self.told, self._shown = said, "", 0
 
     @property
     def has_more(self) -> bool:
@@ -43,6 +44,8 @@ class Growing:
         if not piece[-1].isspace():  # cut at the limit: only up to the last whole word
             piece = piece[: piece.rfind(" ") + 1] or piece
         self._shown += len(piece)
-        return "".join(
+        written = "".join(
             part if part.isspace() else self.written(part) for part in _SPACE.split(piece) if part
         )
+        self.told += written
+        return written

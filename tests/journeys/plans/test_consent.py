@@ -14,7 +14,7 @@ from bot.domain.plans.plan import Plan, PlanStatus
 from bot.domain.plans.step import Step
 from bot.domain.requests import RequestKind, Status
 from bot.platforms.shared.cards import again
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
@@ -202,7 +202,7 @@ async def test_the_values_on_the_card_are_what_runs(record_property: Record):
     record_property("faults:plan_cards_that_show_what_ran", CARDS)
 
 
-def in_slack(conversation: Conversation) -> Message:
+def in_slack(conversation: Conversation) -> PlatformMessage:
     """The card as Slack draws it."""
     request = next(r for r in conversation.pending if r.kind is RequestKind.PLAN)
     return card(again(request), RequestView.of(request))

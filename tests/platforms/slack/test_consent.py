@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.slack.outbound.blocks import Message as Shown
+from bot.platforms.shared.wire import PlatformMessage as Shown
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms import small_desk
@@ -75,7 +75,7 @@ async def test_what_the_card_shows_is_what_is_paid(
 
 def on_card(card: Message) -> Shown:
     """What a card shows of its action."""
-    return Shown(tuple(block for block in card.blocks if block["type"] == "section"), "")
+    return Shown("", tuple(block for block in card.blocks if block["type"] == "section"))
 
 
 @pytest.mark.parametrize(("approvers", "quorum"), [("U2,U3", 1), ("U2,U3", 2), ("U3", 1)])

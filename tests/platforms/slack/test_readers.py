@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.messages import Thread
+from bot.domain.ids import SessionId
 from bot.platforms.slack.calls.directory import SlackDirectory
-from bot.platforms.slack.sending.platform import spot_of
-from bot.platforms.slack.sending.posting import Spot
+from bot.platforms.slack.sending.posting import SlackPlace
 from bot.platforms.slack.sending.readers import KEPT_SECONDS, MOST_CHANNELS, Readers
 from tests.fakes.slack import FakeSlack
 from tests.platforms.slack.bot import Bot
@@ -19,11 +18,11 @@ from tests.platforms.slack.desk import CHANNEL, a_bank
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
 
-def spot(channel: str) -> Spot:
-    return spot_of(Thread("slack", "T1", channel, "1.0"))
+def place(channel: str) -> SlackPlace:
+    return SlackPlace("T1", channel, "1.0", SessionId(f"slack/T1/{channel}/1.0"))
 
 
-HERE = spot(CHANNEL)
+HERE = place(CHANNEL)
 
 
 @dataclass
@@ -79,10 +78,10 @@ async def test_who_left_is_known_once_the_moment_has_passed(tmp_path: Path):
 async def test_of_many_channels_the_one_asked_for_longest_ago_is_forgotten(tmp_path: Path):
     async with asking(tmp_path, Moment()) as (bot, readers):
         for number in range(MOST_CHANNELS + 1):
-            await readers.of(spot(f"C{number + 1}"))
+            await readers.of(place(f"C{number + 1}"))
         before = asked(bot.fake)
 
-        await readers.of(spot(f"C{MOST_CHANNELS + 1}"))
+        await readers.of(place(f"C{MOST_CHANNELS + 1}"))
         assert asked(bot.fake) == before
         await readers.of(HERE)
         assert asked(bot.fake) == before + 1

@@ -6,12 +6,13 @@ import pytest
 from typing_extensions import override
 
 from bot.platforms.discord.calls.calls import DiscordAway, Line
-from bot.platforms.discord.inbound.places import Spot
-from bot.platforms.discord.outbound.components import Message
+from bot.platforms.discord.inbound.places import DiscordPlace
 from bot.platforms.discord.sending.personas import Personas
-from bot.platforms.discord.sending.posting import Poster, Posting
-from bot.platforms.discord.sending.whispers import Whispers
+from bot.platforms.discord.sending.posting import DiscordWire
+from bot.platforms.discord.sending.threads import OpenThreads
+from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.recent import REMEMBERED
+from bot.platforms.shared.wire import PlatformMessage, Posting
 
 NOTHING = cast("Any", None)
 MORE = REMEMBERED + 5
@@ -38,25 +39,29 @@ class Counted(Line):
         raise DiscordAway("away")
 
 
-def a_poster(line: Line) -> Poster:
-    return Poster(line, NOTHING, NOTHING, lambda: 0.0)
+def a_wire(line: Line) -> DiscordWire:
+    return DiscordWire(line, NOTHING, OpenThreads(line, str))
+
+
+async def channel_of(wire: DiscordWire, user: str) -> str:
+    return (await wire.direct("1", user, NOTHING)).channel
 
 
 async def test_the_channels_of_the_last_people_are_known_and_those_before_are_asked_for_again():
     line = Counted()
-    whispers = Whispers(a_poster(line), NOTHING, NOTHING)
+    wire = a_wire(line)
     for number in range(MORE):
-        await whispers.in_person(str(number))
+        await channel_of(wire, str(number))
 
-    assert await whispers.in_person(str(MORE - 1)) == f"dm{MORE - 1}"
+    assert await channel_of(wire, str(MORE - 1)) == f"dm{MORE - 1}"
     assert line.calls == MORE
-    assert await whispers.in_person("0") == "dm0"
+    assert await channel_of(wire, "0") == "dm0"
     assert line.calls == MORE + 1
 
 
 async def test_the_webhooks_of_the_last_channels_are_known():
     line = Counted()
-    personas = Personas(a_poster(line))
+    personas = Personas(a_wire(line), NOTHING)
     for number in range(MORE):
         await personas._hook(str(number))  # noqa: SLF001 - saying something takes a whole platform
 
@@ -67,10 +72,11 @@ async def test_the_webhooks_of_the_last_channels_are_known():
 
 
 async def test_of_replies_of_unknown_fate_the_last_are_remembered():
-    poster = a_poster(Counted())
-    spot = Spot("", "5", "5", NOTHING)
+    poster = Poster(a_wire(Counted()), NOTHING, lambda: 0.0)
+    poster.trust("event")
+    place = DiscordPlace("", "5", "5", NOTHING)
     for number in range(MORE):
         with pytest.raises(DiscordAway):
-            await poster._send(spot, "5", Posting(str(number), Message("hi")))  # noqa: SLF001
+            await poster.post(place, Posting(str(number), PlatformMessage("hi")), "event")
 
     assert len(poster._doubtful) == REMEMBERED  # noqa: SLF001

@@ -15,10 +15,10 @@ from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, full_text, locked
-from bot.platforms.discord.outbound.components import Message
-from bot.platforms.discord.sending.posting import Posting
+from bot.platforms.discord.sending.posting import body_of
 from bot.platforms.shared.telling import as_json
 from bot.platforms.shared.visible import meant
+from bot.platforms.shared.wire import PlatformMessage, Posting
 from tests.effort import examples
 from tests.fakes.discord import limits
 from tests.fakes.discord.components import message_components
@@ -44,7 +44,7 @@ def a_view(arguments: dict[str, JsonValue]) -> RequestView:
     return RequestView(RequestId("r1"), RequestKind.APPROVAL, said, arguments, (ANA,), NOON)
 
 
-def a_card(arguments: dict[str, JsonValue]) -> Message:
+def a_card(arguments: dict[str, JsonValue]) -> PlatformMessage:
     return card(a_view(arguments), a_reply(a_text(arguments)))
 
 
@@ -54,14 +54,14 @@ def values_on(text: str) -> dict[str, str]:
     return {one[1].replace("\\_", "_"): meant(one[2] or "") for one in found if one}
 
 
-def ids_on(message: Message) -> list[str]:
-    return [button["custom_id"] for row in message.rows for button in row["components"]]
+def ids_on(message: PlatformMessage) -> list[str]:
+    return [button["custom_id"] for row in message.parts for button in row["components"]]
 
 
-def is_inert(message: Message) -> bool:
+def is_inert(message: PlatformMessage) -> bool:
     """Whether nothing in it acts, and Discord would take it."""
     outside = OURS.sub(" ", CODE.sub(" ", message.text))
-    body: Mapping[str, Any] = Posting("k", message).body
+    body: Mapping[str, Any] = body_of(Posting("k", message))
     return (
         not MENTION.search(outside)
         and not MASKED.search(outside)
@@ -83,7 +83,7 @@ def test_a_card_says_what_will_run_and_who_decides():
 def test_a_decided_card_has_no_buttons_and_says_who_decided():
     shown = locked(a_card(TRANSFER), "Approved", [ANA], NOON)
 
-    assert shown.rows == ()
+    assert shown.parts == ()
     assert shown.text.endswith(f"✅ **Approved** by <@{ANA}> · <t:1795176000:f>")
     assert "1234324" in shown.text
 

@@ -11,7 +11,7 @@ from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
 from bot.domain.shown_values import visible
 from bot.platforms.shared.visible import meant
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
 from tests.unit.slack.limits import texts
 
@@ -51,17 +51,17 @@ def a_reply(text: str, buttons: tuple[Button, ...] = BUTTONS) -> Reply:
     return Reply(ReplyId("t.1"), "7", place, ReplyKind.MESSAGE, text, buttons=buttons)
 
 
-def a_card(arguments: dict[str, JsonValue]) -> Message:
+def a_card(arguments: dict[str, JsonValue]) -> PlatformMessage:
     return card(a_reply(a_text(arguments)), a_view(arguments))
 
 
-def values_on(message: Message) -> dict[str, str]:
+def values_on(message: PlatformMessage) -> dict[str, str]:
     """Read the values back from what people see."""
-    lines = "\n".join(texts(message.blocks)).split("\n")
+    lines = "\n".join(texts(message.parts)).split("\n")
     found = (re.fullmatch(r"• (.*?): (?:_empty_|`(.*)`)", line) for line in lines)
     return {line[1]: meant(html.unescape(line[2] or "")) for line in found if line}
 
 
-def ids_on(message: Message) -> list[str]:
-    rows = (block["elements"] for block in message.blocks if block["type"] == "actions")
+def ids_on(message: PlatformMessage) -> list[str]:
+    rows = (block["elements"] for block in message.parts if block["type"] == "actions")
     return [button["value"] for row in rows for button in row]

@@ -18,7 +18,7 @@ from bot.domain.plans.step import Step
 from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.shared.cards import again
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from tests.unit.slack.requests import NOON, values_on
 
 Given = Mapping[str, JsonValue]
@@ -72,11 +72,11 @@ def a_reply(plan: Plan, view: PlanView | None = None) -> Reply:
     return replace(again(a_request(plan)), plan=view or view_of(plan))
 
 
-def values_of_steps(message: Message) -> list[dict[str, str]]:
+def values_of_steps(message: PlatformMessage) -> list[dict[str, str]]:
     """Read each step's values back from what people see."""
-    sections = (block for block in message.blocks if block["type"] == "section")
+    sections = (block for block in message.parts if block["type"] == "section")
     steps = [s for s in sections if re.match(r"\*\d+\. ", s["text"]["text"])]
-    return [values_on(Message((step,), "")) for step in steps]
+    return [values_on(PlatformMessage("", (step,))) for step in steps]
 
 
 def _subject(step: Step) -> Subject:

@@ -14,27 +14,27 @@ from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.plans.plan_view import view_of
 from bot.domain.plans.view import PlanView
-from bot.platforms.shared.boards import Boards
+from bot.platforms.shared.posting import Poster
+from bot.platforms.shared.wire import At, ChatPlace, Posting
 from bot.platforms.slack.calls.calls import SlackRefused
-from bot.platforms.slack.outbound.blocks import Message
 from bot.platforms.slack.outbound.plans import state_of
-from bot.platforms.slack.sending.boards import SlackWall
-from bot.platforms.slack.sending.live import Lives
-from bot.platforms.slack.sending.posting import Poster, Posting, Spot
+from bot.platforms.slack.sending.boards import SlackPlanMessages
+from bot.platforms.slack.sending.live import SlackProgress
+from bot.platforms.slack.sending.posting import SlackPlace
 from tests.unit.slack.steps import a_plan, a_reply
 
 PLAN = a_plan([{"to": "Ada"}, {"to": "Eve"}])
 WAITING = view_of(PLAN)
-PlanBoards = Boards[Spot, Message]
-SPOT = Spot("T1", "C1", "1.2", SessionId("slack/T1/C1/1.2"))
+PLACE = SlackPlace("T1", "C1", "1.2", SessionId("slack/T1/C1/1.2"))
 
 
 @dataclass
 class Wall(Poster):
     """Where boards are put up; `refuses` are the errors of the next calls."""
 
-    workspaces: Any = None
+    wire: Any = None
     posts: Any = None
+    elapsed: Any = None
     put_up: list[Posting] = field(default_factory=list)
     changes: list[Posting] = field(default_factory=list)
     refuses: list[str] = field(default_factory=list)
@@ -44,15 +44,15 @@ class Wall(Poster):
         self.posts = self
 
     @override
-    async def post(self, spot: Spot, message: Posting, event: str) -> str:
+    async def post(self, place: ChatPlace, posting: Posting, event: str) -> At:
         self._refuse()
-        self.put_up.append(message)
-        return "7.7"
+        self.put_up.append(posting)
+        return place.channel, "7.7"
 
     @override
-    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
+    async def update(self, place: ChatPlace, at: At, posting: Posting) -> None:
         self._refuse()
-        self.changes.append(message)
+        self.changes.append(posting)
 
     async def find(self, key: str) -> Post | None:
         return self.kept.get(key)
@@ -69,13 +69,13 @@ class SlowWall(Wall):
     """A wall on which changing something takes a moment."""
 
     @override
-    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
+    async def update(self, place: ChatPlace, at: At, posting: Posting) -> None:
         await settled()
-        await super().update(spot, ts, message)
+        await super().update(place, at, posting)
 
 
 @dataclass
-class NoLives(Lives):
+class NoProgress(SlackProgress):
     """No turn shows its progress."""
 
     quiet: Any = None
@@ -84,8 +84,8 @@ class NoLives(Lives):
     elapsed: Any = None
 
     @override
-    async def settle(self, event: str, taker: str) -> str:
-        return ""
+    async def settle(self, event: str, taker: str) -> At | None:
+        return None
 
 
 @dataclass
@@ -96,9 +96,9 @@ class Scene:
     now: float = 100.0
     paused: list[tuple[float, asyncio.Event]] = field(default_factory=list)
 
-    def boards(self) -> PlanBoards:
-        wall = SlackWall(self.wall, NoLives(), {"courier": "Parcels"})
-        return Boards(wall, self.wall.posts, lambda: self.now, self.pause)
+    def boards(self) -> SlackPlanMessages:
+        self.wall.elapsed = lambda: self.now
+        return SlackPlanMessages(self.wall, NoProgress(), {"courier": "Parcels"}, self.pause)
 
     async def pause(self, seconds: float) -> None:
         over = asyncio.Event()
@@ -125,14 +125,14 @@ def after(view: PlanView, *statuses: str) -> PlanView:
     return replace(view, steps=tuple(replace(step, status=s) for step, s in paired))
 
 
-def show(boards: PlanBoards, view: PlanView) -> Awaitable[None]:
-    return boards.show(SPOT, view, a_reply(PLAN, view))
+def show(boards: SlackPlanMessages, view: PlanView) -> Awaitable[None]:
+    return boards.show(PLACE, view, a_reply(PLAN, view))
 
 
 def begins(step: int) -> Incoming:
     person = Person("slack", "T1", "U1")
     text = f"step p1 {step}"
-    return Incoming("step:1", Thread.of(SPOT.session), person, Kind.ERRAND, text)
+    return Incoming("step:1", Thread.of(PLACE.session), person, Kind.ERRAND, text)
 
 
 async def test_a_board_is_posted_once_and_then_updated():
@@ -168,7 +168,7 @@ async def test_changes_in_one_second_become_one_update_with_the_newest():
 
     assert before == 0
     [change] = scene.wall.changes
-    assert [task["status"] for task in change.blocks[0]["tasks"]] == ["complete", "pending"]
+    assert [task["status"] for task in change.shown.parts[0]["tasks"]] == ["complete", "pending"]
 
 
 async def test_the_end_is_shown_at_once():
@@ -181,7 +181,7 @@ async def test_the_end_is_shown_at_once():
     await scene.passes(5)
 
     assert len(scene.wall.changes) == 1
-    assert "completed" in scene.wall.changes[0].text
+    assert "completed" in scene.wall.changes[0].shown.text
 
 
 async def test_what_shows_already_is_not_sent_again():
@@ -207,7 +207,10 @@ async def test_a_step_that_takes_a_moment_is_shown_as_under_way():
 
     assert early == 0
     [change] = scene.wall.changes
-    assert [task["status"] for task in change.blocks[0]["tasks"]] == ["pending", "in_progress"]
+    assert [task["status"] for task in change.shown.parts[0]["tasks"]] == [
+        "pending",
+        "in_progress",
+    ]
 
 
 async def test_a_step_that_is_over_at_once_is_never_shown_as_under_way():
@@ -220,7 +223,7 @@ async def test_a_step_that_is_over_at_once_is_never_shown_as_under_way():
     await scene.passes(5)
 
     [change] = scene.wall.changes
-    assert "in_progress" not in str(change.blocks)
+    assert "in_progress" not in str(change.shown.parts)
 
 
 async def test_what_is_under_way_is_shown_as_it_is_when_all_ends():
@@ -255,7 +258,7 @@ async def test_refused_blocks_become_lines_and_a_closed_place_is_left_alone(
 
     await show(scene.boards(), WAITING)
 
-    types = [message.blocks[0]["type"] for message in scene.wall.put_up]
+    types = [message.shown.parts[0]["type"] for message in scene.wall.put_up]
     assert types == ([blocks] if blocks else [])
 
 
@@ -264,7 +267,7 @@ async def test_a_plan_of_another_conversation_is_not_drawn_there():
     boards = scene.boards()
     await show(boards, WAITING)
     await scene.passes(2)
-    elsewhere = replace(SPOT, session=SessionId("slack/T1/C2/1.3"))
+    elsewhere = replace(PLACE, session=SessionId("slack/T1/C2/1.3"))
 
     changed = after(WAITING, "completed", "planned")
     await boards.show(elsewhere, changed, a_reply(PLAN, changed))

@@ -10,7 +10,7 @@ from agents.kit.identity import Person
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Button, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card, locked
 from tests.unit.slack.drawing import drawn
 from tests.unit.slack.limits import refusals, texts
@@ -31,7 +31,7 @@ from tests.unit.slack.requests import (
 def test_an_approval():
     said = card(a_reply(f"The rate is **1:1**.\n\n{a_text(TRANSFER)}"), a_view(TRANSFER), ("U1",))
 
-    assert drawn(said.blocks) == snapshot("""\
+    assert drawn(said.parts) == snapshot("""\
 The rate is *1:1*.
 ----
 *transfer_money wants to transfer:*
@@ -56,7 +56,7 @@ Risk: high; cannot be undone.\
 def test_an_approval_that_was_given():
     said = locked(a_card(TRANSFER), "Approved", ("U1",), NOON)
 
-    assert drawn(said.blocks) == snapshot("""\
+    assert drawn(said.parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`
@@ -87,17 +87,17 @@ Risk: high; cannot be undone.\
 def test_every_outcome_has_its_line(outcome: str, who: str, line: str):
     said = locked(a_card(TRANSFER), outcome, [who] if who else [], NOON)
 
-    assert texts(said.blocks)[-1].startswith(line)
+    assert texts(said.parts)[-1].startswith(line)
     assert ids_on(said) == []
-    assert not [text for text in texts(said.blocks) if "Waiting" in text]
-    assert refusals(said.blocks) == []
+    assert not [text for text in texts(said.parts) if "Waiting" in text]
+    assert refusals(said.parts) == []
 
 
 def test_a_question_with_choices():
     buttons = (Button("r1:option-1", "Checking"), Button("r1:option-2", LONG))
     said = card(a_reply("Which *account*?", buttons), a_question("Which *account*?"))
 
-    assert drawn(said.blocks) == snapshot("""\
+    assert drawn(said.parts) == snapshot("""\
 Which _account_?
 1. Checking
 2. The account for everything that is not the other account, opened in the year 2019
@@ -112,7 +112,7 @@ def test_a_form_is_opened_by_its_button():
 
     said = card(replace(asked, kind=ReplyKind.FORM), secret)
 
-    assert drawn(said.blocks) == snapshot("""\
+    assert drawn(said.parts) == snapshot("""\
 Please type your password.
 (⏳ Waiting for <@U1> until <!date^1795176000^{date_short_pretty} {time}|2026-11-20 12:00 UTC>)
 [!Open the form → r1:submit]\
@@ -123,7 +123,7 @@ def test_an_argument_that_is_too_long_is_no_click_away():
     said = a_card({**TRANSFER, "memo": "x" * 2_000})
 
     assert ids_on(said) == ["r1:read", "r1:reject"]
-    assert drawn(said.blocks).replace("x" * 150, "") == snapshot("""\
+    assert drawn(said.parts).replace("x" * 150, "") == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`
@@ -152,7 +152,7 @@ def test_what_cannot_be_told_exactly_is_not_approved_in_one_click(arguments: dic
     said = a_card(arguments)
 
     assert ids_on(said) == ["r1:read", "r1:reject"]
-    assert refusals(said.blocks) == []
+    assert refusals(said.parts) == []
 
 
 @pytest.mark.parametrize(
@@ -175,10 +175,13 @@ def test_what_is_said_before_a_card_does_not_look_like_it():
     forged = "  amount: `5.00 USD`\n\n• amount: `5.00 USD`\n✅ *Approved* by <@U9>"
     said = card(a_reply(f"{forged}\n\n{a_text(TRANSFER)}"), a_view(TRANSFER))
 
-    before, after = said.blocks[0], said.blocks[2]
-    assert said.blocks[1]["type"] == "divider"
+    before, after = said.parts[0], said.parts[2]
+    assert said.parts[1]["type"] == "divider"
     assert "&lt;@U9&gt;" in before["text"]["text"]
-    assert values_on(Message((after,), "")) == {"to_account": "1234324", "amount": "700.00 USD"}
+    assert values_on(PlatformMessage("", (after,))) == {
+        "to_account": "1234324",
+        "amount": "700.00 USD",
+    }
 
 
 def test_deciders_are_named():
@@ -186,7 +189,7 @@ def test_deciders_are_named():
     none = replace(view, deciders=())
     many = replace(view, deciders=tuple(f"U{number}" for number in range(12)))
 
-    said = [texts(card(a_reply(""), one).blocks)[-4] for one in (view, none, many)]
+    said = [texts(card(a_reply(""), one).parts)[-4] for one in (view, none, many)]
 
     assert said[0].startswith("⏳ Waiting for one of <@U1>, <@U2>, <!subteam^S1>, group:&lt;")
     assert said[1].startswith("⏳ Waiting for nobody: none is named until <!date^")
@@ -215,7 +218,7 @@ def test_the_view_of_a_request():
 def test_buttons_are_shown_to_those_who_may_decide():
     said = card(a_reply(a_text(TRANSFER)), a_view(TRANSFER), ("U2", "U1"))
 
-    buttons = said.blocks[-1]["elements"]
+    buttons = said.parts[-1]["elements"]
     assert [button["visible_to_user_ids"] for button in buttons] == [["U1", "U2"]] * 3
 
 
@@ -223,17 +226,17 @@ def test_many_choices_are_rows_of_buttons_and_the_rest_is_said():
     buttons = tuple(Button(f"r1:option-{number}", f"Choice {number}") for number in range(60))
     said = card(a_reply("Which?", buttons), a_question("Which?"))
 
-    assert [len(b["elements"]) for b in said.blocks if b["type"] == "actions"] == [25, 25]
-    assert "60. Choice 59" in texts(said.blocks)[1]
-    assert texts(said.blocks)[2] == "_The last 10 have no button; type yours._"
-    assert refusals(said.blocks) == []
+    assert [len(b["elements"]) for b in said.parts if b["type"] == "actions"] == [25, 25]
+    assert "60. Choice 59" in texts(said.parts)[1]
+    assert texts(said.parts)[2] == "_The last 10 have no button; type yours._"
+    assert refusals(said.parts) == []
 
 
 def test_buttons_of_the_same_name_are_told_apart():
     buttons = (Button("r1:yes", "Yes"), Button("r1:yes", "Yes"), Button("x" * 300, ""))
     said = card(a_reply("Sure?", buttons), a_question("Sure?"))
 
-    actions = [(b["action_id"], b["value"]) for b in said.blocks[-1]["elements"]]
+    actions = [(b["action_id"], b["value"]) for b in said.parts[-1]["elements"]]
     assert actions == [("r1:yes", "r1:yes"), ("r1:yes#2", "r1:yes"), ("x" * 255, "x" * 300)]
 
 
@@ -241,7 +244,7 @@ def test_a_card_that_others_must_approve():
     view = replace(a_view(TRANSFER), deciders=("U2", "U3", "group:S7"), needed=2, asked="U1")
     said = card(a_reply(f"{a_text(TRANSFER)}\nIt is for U2, U3 to decide."), view)
 
-    assert drawn(said.blocks) == snapshot("""\
+    assert drawn(said.parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`
@@ -251,7 +254,7 @@ Risk: high; cannot be undone.
       {time}|2026-11-20 12:00 UTC> · asked for by <@U1>)
 [!Approve → r1:approve] [Edit → r1:edit] [-Reject → r1:reject]\
 """)
-    assert drawn(locked(said, "Approved", ("U2", "U3"), NOON).blocks) == snapshot("""\
+    assert drawn(locked(said, "Approved", ("U2", "U3"), NOON).parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`

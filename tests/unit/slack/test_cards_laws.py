@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from bot.domain.messages import Button
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import card, locked
 from tests.effort import examples
 from tests.unit.slack.limits import controls, refusals, texts
@@ -48,17 +48,17 @@ def test_the_values_on_a_card_are_the_arguments(arguments: dict[str, JsonValue],
 
     said = card(reply, view, hosts=HOSTS)
 
-    assert refusals(said.blocks) == []
-    assert [found for text in texts(said.blocks) for found in controls(text)] == []
+    assert refusals(said.parts) == []
+    assert [found for text in texts(said.parts) for found in controls(text)] == []
     assert controls(said.text) == []
-    divided = [block["type"] for block in said.blocks].index("divider") if before.strip() else -1
-    shown = values_on(Message(said.blocks[divided + 1 :], ""))
+    divided = [block["type"] for block in said.parts].index("divider") if before.strip() else -1
+    shown = values_on(PlatformMessage("", said.parts[divided + 1 :]))
     told = {name: str(value) for name, value in arguments.items() if value is not None}
     if "r1:approve" in ids_on(said):
         assert shown == told
     else:
         assert ids_on(said) == ["r1:read", "r1:reject"]
-        assert "before you decide" in "\n".join(texts(said.blocks))
+        assert "before you decide" in "\n".join(texts(said.parts))
         assert view.untold or len("".join(told.values())) > 500
 
 
@@ -76,8 +76,8 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
     asked = card(a_reply(text, buttons), a_question(text), hosts=HOSTS)
 
     for said in (asked, locked(asked, outcome, [outcome], NOON)):
-        assert refusals(said.blocks) == []
+        assert refusals(said.parts) == []
         assert said.text
-        mrkdwn = (block for block in said.blocks if block["type"] in {"section", "context"})
+        mrkdwn = (block for block in said.parts if block["type"] in {"section", "context"})
         assert [c for block in mrkdwn for text in texts(block) for c in controls(text)] == []
         assert controls(said.text) == []

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from bot.domain.ids import RequestId
 from bot.domain.plans.plan_view import begun, view_of
 from bot.domain.plans.view import StepView
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
 from bot.platforms.slack.outbound.modals import Origin, full_text
 from bot.platforms.slack.outbound.plans import drawn, listed, state_of
@@ -27,12 +27,12 @@ steps = st.lists(st.dictionaries(names, values, max_size=4), min_size=1, max_siz
 TITLES = {"courier": "Parcels"}
 
 
-def the_card(given_: list[dict[str, JsonValue]], goal: str = "Move") -> Message:
+def the_card(given_: list[dict[str, JsonValue]], goal: str = "Move") -> PlatformMessage:
     plan = a_plan(given_, goal)
     return card(a_reply(plan), RequestView.of(a_request(plan)))
 
 
-def approving(message: Message) -> list[str]:
+def approving(message: PlatformMessage) -> list[str]:
     return [id_ for id_ in ids_on(message) if ":approve" in id_]
 
 
@@ -46,14 +46,14 @@ def test_the_card_of_a_plan_shows_what_each_step_is_given(
     """R2: the values read back from the card are the arguments, or no click approves them."""
     said = the_card(given_, goal)
 
-    assert refusals(said.blocks) == []
-    assert [found for text in texts(said.blocks) for found in controls(text)] == []
+    assert refusals(said.parts) == []
+    assert [found for text in texts(said.parts) for found in controls(text)] == []
     if approving(said):
         assert values_of_steps(said) == [_told(one) for one in given_]
     else:
         assert ids_on(said)[0] == "r1:read"
         assert not any(":edit" in id_ for id_ in ids_on(said))
-        assert "before you decide" in "\n".join(texts(said.blocks))
+        assert "before you decide" in "\n".join(texts(said.parts))
 
 
 def _told(arguments: dict[str, JsonValue]) -> dict[str, str]:
@@ -71,7 +71,7 @@ def test_what_cannot_be_shown_exactly_is_opened_before_it_is_approved(bad: str):
     said = card(a_reply(plan), RequestView.of(a_request(plan)))
 
     assert approving(said) == []
-    assert "`step 2, to` in full" in "\n".join(texts(said.blocks))
+    assert "`step 2, to` in full" in "\n".join(texts(said.parts))
     form = full_text(Origin("r1"), RequestView.of(a_request(plan)), may_approve=True)
     assert json.dumps(bad)[1:9] in "\n".join(texts(form["blocks"]))
     assert form["submit"]["text"] == "Approve"
@@ -88,24 +88,24 @@ def test_one_step_that_stands_nowhere_is_not_approved_by_a_click():
 def test_hidden_characters_are_shown():
     said = the_card([{"to": "Ada\u202e\u200b"}])
 
-    assert "`Ada⟨U+202E⟩⟨U+200B⟩`" in "\n".join(texts(said.blocks))
+    assert "`Ada⟨U+202E⟩⟨U+200B⟩`" in "\n".join(texts(said.parts))
 
 
 @pytest.mark.timeout(60)
 @settings(max_examples=50)
 @given(steps, hostile, st.sampled_from([drawn, listed]))
 def test_boards_are_taken_by_slack_and_nothing_on_them_acts(
-    given_: list[dict[str, JsonValue]], words: str, draw: Callable[..., Message]
+    given_: list[dict[str, JsonValue]], words: str, draw: Callable[..., PlatformMessage]
 ):
     view = view_of(a_plan(given_, words or "x"))
     noted = tuple(replace(step, note=words, status="completed") for step in view.steps)
 
     said = draw(replace(view, steps=noted), TITLES)
 
-    read_as_mrkdwn = [block for block in said.blocks if block["type"] != "plan"]
-    assert refusals(said.blocks) == []
+    read_as_mrkdwn = [block for block in said.parts if block["type"] != "plan"]
+    assert refusals(said.parts) == []
     assert [found for text in texts(read_as_mrkdwn) for found in controls(text)] == []
-    assert not any("<!" in text or "://" in text for text in texts(said.blocks))
+    assert not any("<!" in text or "://" in text for text in texts(said.parts))
     assert controls(said.text) == []
 
 
@@ -119,7 +119,7 @@ def test_a_planners_sentence_is_not_on_the_board():
     plan = a_plan([{"to": "Eve"}])
     view = view_of(plan)
 
-    said = "\n".join(texts(drawn(view, TITLES).blocks))
+    said = "\n".join(texts(drawn(view, TITLES).parts))
 
     assert "Send parcel 1" not in said
     assert "to: Eve" in said
@@ -134,6 +134,6 @@ def test_a_step_that_was_changed_says_so_on_its_card():
 
     said = card(a_reply(plan, view), RequestView.of(a_request(plan)))
 
-    assert "● approved · changed to to: Bob" in "\n".join(texts(said.blocks))
+    assert "● approved · changed to to: Bob" in "\n".join(texts(said.parts))
     assert [id_ for id_ in ids_on(said) if id_.endswith("-2")] == []
     assert RequestId("r1:approve-1") in ids_on(said)

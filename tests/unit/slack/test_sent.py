@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from bot.domain.messages import Field
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound import modals
-from bot.platforms.slack.outbound.blocks import Message
 from bot.platforms.slack.outbound.cards import card, locked
 from bot.platforms.slack.outbound.home import HomeView, home
 from bot.platforms.slack.outbound.progress import Step, as_chunks, as_line, plan
@@ -25,9 +25,9 @@ def wrong_with(method: str, arguments: Json) -> list[str]:
     return findings([Call(method, arguments, "xoxb-1", 0.0)])
 
 
-def wrong_with_post(message: Message) -> list[str]:
+def wrong_with_post(message: PlatformMessage) -> list[str]:
     previews = {"unfurl_links": False, "unfurl_media": False}
-    shown = {"text": message.text, "blocks": list(message.blocks)}
+    shown = {"text": message.text, "blocks": list(message.parts)}
     return wrong_with("chat.postMessage", shown | previews)
 
 
@@ -35,7 +35,7 @@ def wrong_with_post(message: Message) -> list[str]:
 @given(long_hostile)
 def test_answers(text: str):
     for piece in pieces(text, HOSTS):
-        if isinstance(piece, Message):
+        if isinstance(piece, PlatformMessage):
             assert wrong_with_post(piece) == []
             strange = {url for url in links_in(piece.text) if "docs.example.com" not in url}
             assert strange == set()
@@ -77,5 +77,5 @@ def test_progress(title: str, detail: str):
     chunks = as_chunks(steps)
 
     assert wrong_with("chat.appendStream", {"chunks": chunks}) == []
-    assert wrong_with_post(Message((), as_line(steps))) == []
-    assert wrong_with_post(Message((plan(title, steps),), "…")) == []
+    assert wrong_with_post(PlatformMessage(as_line(steps))) == []
+    assert wrong_with_post(PlatformMessage("…", (plan(title, steps),))) == []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.platforms.shared.markdown import Code, Prose, Table
 from bot.platforms.shared.uploads import Upload
-from bot.platforms.slack.outbound.blocks import Message
+from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.links import escape
 from bot.platforms.slack.outbound.split import broken, fallback, pieces, sections, texts_of
 from bot.platforms.slack.outbound.text import converted
@@ -27,22 +27,22 @@ def test_a_short_answer_is_one_section():
 
     text = "Hello *you*, see <https://docs.example.com/a>."
     words = {"type": "mrkdwn", "text": text, "verbatim": True}
-    assert said == Message(({"type": "section", "text": words, "expand": True},), text)
+    assert said == PlatformMessage(text, ({"type": "section", "text": words, "expand": True},))
 
 
 def test_what_fits_shares_a_section():
     (said,) = pieces("Run:\n```\nls\n```\nDone.")
 
-    assert isinstance(said, Message)
-    assert texts(said.blocks) == ["Run:\n\n```\nls\n```\n\nDone."]
+    assert isinstance(said, PlatformMessage)
+    assert texts(said.parts) == ["Run:\n\n```\nls\n```\n\nDone."]
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "```\n```"])
 def test_nothing_said_is_an_ellipsis(text: str):
     (said,) = pieces(text)
 
-    assert isinstance(said, Message)
-    assert (texts(said.blocks), said.text) == (["…"], "…")
+    assert isinstance(said, PlatformMessage)
+    assert (texts(said.parts), said.text) == (["…"], "…")
 
 
 def test_a_long_answer_breaks_between_paragraphs():
@@ -50,8 +50,8 @@ def test_a_long_answer_breaks_between_paragraphs():
 
     (said,) = pieces("\n\n".join(paragraphs))
 
-    assert isinstance(said, Message)
-    assert "\n\n".join(texts(said.blocks)) == "\n\n".join(paragraphs)
+    assert isinstance(said, PlatformMessage)
+    assert "\n\n".join(texts(said.parts)) == "\n\n".join(paragraphs)
 
 
 def test_then_between_lines_sentences_and_words():
@@ -78,7 +78,7 @@ def test_spans_stay_whole_if_they_can():
 def test_code_is_closed_and_opened_again():
     lines = [f"line {number} <&> " + "x" * 60 for number in range(100)]
 
-    said = texts(pieces("```py\n" + "\n".join(lines) + "\n```")[0].blocks)  # type: ignore[union-attr]  # a short text is no file
+    said = texts(pieces("```py\n" + "\n".join(lines) + "\n```")[0].parts)  # type: ignore[union-attr]  # a short text is no file
 
     assert len(said) > 1
     assert all(text.startswith("```\n") and text.endswith("\n```") for text in said)
@@ -89,9 +89,9 @@ def test_code_is_closed_and_opened_again():
 def test_a_table_becomes_a_block():
     (said,) = pieces("Before\n\n| Name | Sum |\n|---|---|\n| Ana | <!here> |\n| | 2 |")
 
-    assert isinstance(said, Message)
+    assert isinstance(said, PlatformMessage)
     assert said.text == "Before\n\nName | Sum\nAna | &lt;!here&gt;\n | 2"
-    assert json.dumps(said.blocks[1]["rows"]) == json.dumps(
+    assert json.dumps(said.parts[1]["rows"]) == json.dumps(
         [
             [{"text": cell, "type": "raw_text"} for cell in row]
             for row in (("Name", "Sum"), ("Ana", "⟨U+003C⟩!here>"), (" ", "2"))
@@ -105,7 +105,7 @@ def test_each_message_holds_one_table():
     said = pieces(f"{table}\n\nand\n\n{table}")
 
     assert [
-        [block["type"] for block in one.blocks] for one in said if isinstance(one, Message)
+        [block["type"] for block in one.parts] for one in said if isinstance(one, PlatformMessage)
     ] == [
         ["table", "section"],
         ["table"],
@@ -119,7 +119,7 @@ def test_a_table_that_is_too_large_becomes_a_file(rows: int, columns: int):
 
     said, file = pieces(f"Here:\n\n{table}")
 
-    assert isinstance(said, Message)
+    assert isinstance(said, PlatformMessage)
     assert (
         f"_A table of {rows - 1} rows, {columns} columns is attached as table-1.csv._" in said.text
     )
@@ -141,10 +141,10 @@ def test_numbers_in_a_file_stay_numbers():
 def test_a_very_long_answer_becomes_a_file(text: str):
     said, file = pieces(text + "\u202e", most_messages=2)
 
-    assert isinstance(said, Message)
+    assert isinstance(said, PlatformMessage)
     assert "all of it is in the attached file answer.txt" in said.text
     assert file == Upload("answer.txt", (text + "⟨U+202E⟩").encode())
-    assert refusals(said.blocks) == []
+    assert refusals(said.parts) == []
 
 
 def test_sections_say_if_there_was_more():
@@ -165,11 +165,11 @@ def test_every_message_is_within_the_limits(text: str):
         if isinstance(piece, Upload):
             assert re.fullmatch(r"(?:table-\d+\.csv|answer\.txt)", piece.name)
             continue
-        assert refusals(piece.blocks) == []
-        assert json.loads(json.dumps(piece.blocks)) == list(piece.blocks)
+        assert refusals(piece.parts) == []
+        assert json.loads(json.dumps(piece.parts)) == list(piece.parts)
         assert 0 < len(piece.text) <= 3_000
         assert controls(piece.text) == []
-        prose = (b for b in piece.blocks if b["type"] != "table")
+        prose = (b for b in piece.parts if b["type"] != "table")
         assert [c for block in prose for text in texts(block) for c in controls(text)] == []
 
 

@@ -13,17 +13,24 @@ from discord.http import Route
 
 from bot.domain.errors import PlatformFailed
 from bot.platforms.discord.calls.limits import Limits
-from bot.platforms.shared.refusing import PlatformRefused
+from bot.platforms.shared.wire import PlatformAway, PlatformRefused
 
 TIMEOUT_SECONDS = 60.0  # the waits Discord asks for included
-UNAUTHORISED, TOO_MANY, SERVER_FAULT = 401, 429, 500
+UNAUTHORISED, FORBIDDEN, NOT_FOUND, TOO_MANY, SERVER_FAULT = 401, 403, 404, 429, 500
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+CHANNEL = "/channels/{channel_id}"
+MESSAGES = f"{CHANNEL}/messages"
+MESSAGE = f"{MESSAGES}/{{message_id}}"
+GUILD = "/guilds/{guild_id}"
+MEMBERS = f"{GUILD}/members"
+MEMBER = f"{MEMBERS}/{{user_id}}"
 
 # What it logs at DEBUG quotes whole messages.
 _quiet = logging.getLogger("discord")
 _quiet.setLevel(logging.ERROR)
 
 
-class DiscordAway(PlatformFailed):
+class DiscordAway(PlatformAway):
     """Discord did not answer, or failed; whether the call was carried out is not known."""
 
 

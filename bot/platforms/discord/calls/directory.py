@@ -10,16 +10,20 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import FrontdeskError, PlatformFailed
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
+from bot.platforms.discord.calls.calls import (
+    FORBIDDEN,
+    GUILD,
+    MEMBER,
+    MEMBERS,
+    NOT_FOUND,
+    DiscordRefused,
+    Line,
+)
 from bot.platforms.discord.inbound.places import is_known
 from bot.platforms.shared.names import Names
 
 MOST_PAGES, PAGE = 20, 1_000
-GUILD = "/guilds/{guild_id}"
-MEMBERS = f"{GUILD}/members"
-MEMBER = f"{MEMBERS}/{{user_id}}"
 ADMINISTRATOR, MANAGE_GUILD = 1 << 3, 1 << 5
-_NOT_FOUND, _FORBIDDEN = 404, 403
 
 
 @dataclass
@@ -104,7 +108,7 @@ class DiscordDirectory(Directory):
         try:
             found = await self.line.call("GET", MEMBER, guild_id=guild, user_id=user)
         except DiscordRefused as refused:
-            if refused.status in {_NOT_FOUND, _FORBIDDEN} and not refused.is_dead:
+            if refused.status in {NOT_FOUND, FORBIDDEN} and not refused.is_dead:
                 return None
             raise
         return dict(found)
@@ -114,7 +118,7 @@ class DiscordDirectory(Directory):
         try:
             return list(await self.line.call("GET", MEMBERS, guild_id=guild, params=query))
         except DiscordRefused as refused:
-            if refused.status != _FORBIDDEN:
+            if refused.status != FORBIDDEN:
                 raise
             message = "Discord lists no members; turn on the Server Members Intent of the bot"
             raise PlatformFailed(message) from refused

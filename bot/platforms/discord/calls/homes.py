@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
+from bot.platforms.discord.calls.calls import MEMBER, NOT_FOUND, DiscordRefused, Line
 from bot.platforms.discord.inbound.places import ALONE
 
 KEPT_SECONDS = 300.0
 MOST_KEPT = 10_000
 GUILDS = "/users/@me/guilds"
-MEMBER = "/guilds/{guild_id}/members/{user_id}"
-_NOT_FOUND = 404
 
 
 @dataclass
@@ -46,7 +44,7 @@ class Homes:
         try:
             await self.line.call("GET", MEMBER, guild_id=guild, user_id=user)
         except DiscordRefused as refused:
-            if refused.status == _NOT_FOUND:
+            if refused.status == NOT_FOUND:
                 return ALONE
             raise
         return guild

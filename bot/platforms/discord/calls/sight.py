@@ -9,12 +9,17 @@ from typing import Any
 
 import structlog
 
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
-from bot.platforms.discord.calls.directory import ADMINISTRATOR, GUILD, MEMBER
+from bot.platforms.discord.calls.calls import (
+    CHANNEL,
+    GUILD,
+    MEMBER,
+    NOT_FOUND,
+    DiscordRefused,
+    Line,
+)
+from bot.platforms.discord.calls.directory import ADMINISTRATOR
 
-CHANNEL = "/channels/{channel_id}"
 VIEW_CHANNEL = 1 << 10
-_NOT_FOUND = 404
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +55,7 @@ class Sight:
         try:
             return dict(await self.line.call("GET", MEMBER, guild_id=guild, user_id=user))
         except DiscordRefused as refused:
-            if refused.status != _NOT_FOUND:
+            if refused.status != NOT_FOUND:
                 raise
             return {}
 

@@ -17,11 +17,11 @@ from agents.kit.identity import Person
 from bot.core.requests.overview import Overviews, Taken
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.platforms.discord.calls.calls import UNKNOWN_MESSAGE
 from bot.platforms.discord.doors.hearing import Gone, Hearing
 from bot.platforms.discord.inbound.places import message_of
 
 MOST_MESSAGES = 1_000  # of one thread; what stands behind them is looked for one by one
-UNKNOWN_MESSAGE = 10008
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 # What a message of a shape that it does not know does to discord.py.
 UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)

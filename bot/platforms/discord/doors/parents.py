@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
-from bot.platforms.discord.sending.posting import UNKNOWN_CHANNEL
-from bot.platforms.discord.sending.threads import CHANNEL
+from bot.platforms.discord.calls.calls import CHANNEL, UNKNOWN_CHANNEL, DiscordRefused, Line
 from bot.platforms.shared.recent import keep
 
 MOST_PLACES = 1_000

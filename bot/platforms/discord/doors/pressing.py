@@ -38,7 +38,7 @@ from bot.platforms.discord.outbound import modals
 from bot.platforms.discord.outbound.components import FEEDBACK, button_of
 from bot.platforms.discord.outbound.drafts import Drafts, draft_id, is_draft, is_of
 from bot.platforms.discord.outbound.modals import Origin
-from bot.platforms.discord.sending.whispers import Whispers
+from bot.platforms.discord.sending.whispers import DiscordEphemeral
 from bot.platforms.shared.asking import ASKING, COPY, READ, TRY_AGAIN, UNKNOWN
 from bot.platforms.shared.originals import is_original
 
@@ -50,7 +50,7 @@ class Pressing:
     """Interactions, each handled so far that it may be answered."""
 
     desk: Desk
-    whispers: Whispers
+    whispers: DiscordEphemeral
     offering: Offering
     drafts: Drafts
 

@@ -9,63 +9,46 @@ before there is a thread. Where none can be opened, answers stand in the channel
 the message. `home` is a guild that the person and the bot share, or `ALONE`.
 """
 
-import re
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from agents.kit.identity import Person
-from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
+from bot.platforms.shared.wire import ChatPlace
 
 PLATFORM = "discord"
 ALONE = "@dm"
 """The workspace of those who write in private and share no known guild with the bot."""
 
-_ASKER = re.compile(
-    r"(?:press|form|command)\.(?P<channel>\d*)\.(?P<user>\d+)\.(?:m(?P<message>\d+)\.)?"
-)
-
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Where to post: a thread of a channel, or a channel of one person, which is both.
-
-    `thread` is empty where there is only the channel; nothing can be told to everybody there.
-    """
-
-    guild: str
-    channel: str
-    thread: str
-    session: SessionId
+class DiscordPlace(ChatPlace):
+    """A thread of a channel, or a channel of one person, which is both."""
 
     @property
+    @override
     def is_direct(self) -> bool:
-        """Say whether only one person reads what is posted there."""
         return self.channel == self.thread
 
-    @property
-    def is_bare(self) -> bool:
-        """Say whether there is only a channel, as for a command that was given in one."""
-        return not self.thread
 
-    @property
-    def place(self) -> str:
-        """The id to post into, if the thread is open."""
-        return self.thread or self.channel
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who pressed, sent a form or gave a command, and where."""
-
-    user: str
-    channel: str
-    message: str = ""
-
-
-def spot_of(thread: Thread) -> Spot:
+def place_at(thread: Thread) -> DiscordPlace:
     """Where a thread's answers are posted."""
-    return Spot(thread.workspace, thread.channel, thread.thread, thread.session)
+    return DiscordPlace(thread.workspace, thread.channel, thread.thread, thread.session)
+
+
+def is_bare(place: ChatPlace) -> bool:
+    """Say whether there is only a channel, as for a command that was given in one.
+
+    Nothing can be told to everybody there.
+    """
+    return not place.thread
+
+
+def is_thread(place: ChatPlace) -> bool:
+    """Say whether a place is, or could be, a thread of Discord's; a copied card is none."""
+    return place.thread.isdigit()
 
 
 def is_direct(thread: Thread) -> bool:
@@ -102,9 +85,3 @@ def form_id(person: Person, channel: str, interaction: str) -> str:
 def command_id(person: Person, channel: str, interaction: str) -> str:
     """The id of a command; it also says that its answer is private."""
     return f"{COMMAND}{channel}.{person.user}.{interaction}"
-
-
-def asker_of(event: str) -> Asker | None:
-    """Who is behind an event, as its id tells it; None for what was no interaction."""
-    found = _ASKER.match(event)
-    return Asker(found["user"], found["channel"], found["message"] or "") if found else None

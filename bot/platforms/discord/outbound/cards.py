@@ -17,7 +17,6 @@ from bot.domain.requests import RequestKind
 from bot.platforms.discord.outbound.components import (
     LONGEST_LABEL,
     MOST_BUTTONS,
-    Message,
     moment,
     person,
     rows,
@@ -29,6 +28,7 @@ from bot.platforms.shared.markdown import Prose
 from bot.platforms.shared.shaping import fenced
 from bot.platforms.shared.telling import Writing, as_json
 from bot.platforms.shared.visible import shown
+from bot.platforms.shared.wire import PlatformMessage
 
 MARKDOWN = Writing(escape=str, literal=literal, bold="**")
 LONGEST_REASON = 300
@@ -45,30 +45,32 @@ class RequestView(viewing.RequestView):
     longest_body = 1_300
 
 
-def card(view: RequestView, reply: Reply, *, is_open: bool = True) -> Message:
+def card(view: RequestView, reply: Reply, *, is_open: bool = True) -> PlatformMessage:
     """Show a request that lets something run."""
     lines = [NAMING.waiting(view, _MOST_DECIDERS)] if is_open else []
     lines += _standings(view, reply.plan)
     buttons = rows(_buttons(reply, view)) if is_open else ()
-    return Message(fitted(body(view), *lines), buttons, is_card=True)
+    return PlatformMessage(fitted(body(view), *lines), buttons, is_card=True)
 
 
-def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) -> Message:
+def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) -> PlatformMessage:
     """Show a question, or a form to be opened, below what was said already."""
     lines = _choices(reply.buttons)
     if view.kind is not RequestKind.QUESTION and is_open:  # whoever is asked knows that it waits
         lines.append(NAMING.waiting(view, _MOST_DECIDERS))
     buttons = rows(_buttons(reply, view)) if is_open else ()
-    return Message(fitted(text, *lines), buttons, is_card=True)
+    return PlatformMessage(fitted(text, *lines), buttons, is_card=True)
 
 
-def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
+def locked(
+    message: PlatformMessage, outcome: str, who: Sequence[str], when: datetime
+) -> PlatformMessage:
     """Close a card: the buttons are gone, its outcome and who decided stand below."""
     says = " ".join(outcome.split())
     sign = cards.sign_of(says)
     by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
     line = f"{sign} **{brief(says, LONGEST_REASON)}**{by} · {moment(when)}"
-    return Message(fitted(message.text, line), is_card=True)
+    return PlatformMessage(fitted(message.text, line), is_card=True)
 
 
 def body(view: RequestView) -> str:

@@ -6,16 +6,14 @@ already inert (`text.py`).
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from bot.domain.feedback import VERDICTS
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button
 from bot.platforms.discord.outbound.text import literal, plain
-
-Json = dict[str, Any]
+from bot.platforms.shared.wire import Json, PlatformMessage
 
 ROW, BUTTON = 1, 2
 BUTTONS_IN_A_ROW, MOST_BUTTONS = 5, 25
@@ -30,17 +28,9 @@ _USER = re.compile(r"\d{15,22}")
 assert set(_THUMBS) == VERDICTS, "a thumb for each verdict"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What one message holds; a card is the one that changes with its request."""
-
-    text: str
-    rows: tuple[Json, ...] = ()
-    is_card: bool = False
-
-    def with_rows(self, *rows: Json) -> "Message":
-        """The same with more rows, as far as there is room."""
-        return replace(self, rows=(*self.rows, *rows)[: MOST_BUTTONS // BUTTONS_IN_A_ROW])
+def with_rows(message: PlatformMessage, *more: Json) -> PlatformMessage:
+    """The same with more rows, as far as there is room."""
+    return replace(message, parts=(*message.parts, *more)[: MOST_BUTTONS // BUTTONS_IN_A_ROW])
 
 
 def custom_id(request: RequestId, verb: str) -> str:

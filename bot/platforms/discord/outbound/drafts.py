@@ -7,7 +7,7 @@ from typing import Any
 from bot.core.ports.places import Post, Posts
 from bot.core.ports.world import Cipher
 from bot.domain.ids import SessionId
-from bot.platforms.discord.outbound.components import Json
+from bot.platforms.shared.wire import Json
 
 AGAIN = "again"
 

@@ -22,7 +22,6 @@ from bot.platforms.discord.outbound.cards import full_text as texts_of_all
 from bot.platforms.discord.outbound.components import (
     BUTTON,
     ROW,
-    Json,
     button_of,
     custom_id,
     label,
@@ -31,6 +30,7 @@ from bot.platforms.discord.outbound.split import pieces
 from bot.platforms.discord.outbound.text import brief, literal
 from bot.platforms.shared.asking import APPROVE, EDIT, READ, SUBMIT
 from bot.platforms.shared.visible import meant, shown
+from bot.platforms.shared.wire import Json
 
 MOST_FIELDS = 5
 LONGEST_TITLE, LONGEST_HINT = 45, 100

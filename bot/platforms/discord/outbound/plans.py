@@ -4,21 +4,21 @@ from collections.abc import Mapping
 
 from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.discord.outbound.cards import fitted
-from bot.platforms.discord.outbound.components import Message
 from bot.platforms.discord.outbound.text import literal
 from bot.platforms.shared.cards import given
 from bot.platforms.shared.plan_lines import became, sign_of, steps_done, title_of, what
+from bot.platforms.shared.wire import PlatformMessage
 
 LONGEST_GOAL = 200
 LONGEST_WORDS = 60
 
 
-def drawn(view: PlanView, titles: Mapping[str, str]) -> Message:
+def drawn(view: PlanView, titles: Mapping[str, str]) -> PlatformMessage:
     """Draw a plan; `titles` are the agents as people know them."""
     goal = literal(_short(title_of(view), LONGEST_GOAL))
     standing = f"-# {steps_done(view)} · {literal(view.status)}"
     steps = [_line(step, titles) for step in view.steps]
-    return Message(fitted("\n".join([f"**Plan: {goal}**", *steps]), standing))
+    return PlatformMessage(fitted("\n".join([f"**Plan: {goal}**", *steps]), standing))
 
 
 def _line(step: StepView, titles: Mapping[str, str]) -> str:

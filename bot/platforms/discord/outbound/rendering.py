@@ -3,33 +3,37 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from typing_extensions import override
+
 from bot.core.ports.world import Clock
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import Request, Status
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, fitted, locked
-from bot.platforms.discord.outbound.components import Json, Message, person, rows
+from bot.platforms.discord.outbound.components import person, rows, with_rows
 from bot.platforms.discord.outbound.split import LONGEST, pieces
 from bot.platforms.discord.outbound.text import before, brief
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
+from bot.platforms.shared.copies import Renderer
 from bot.platforms.shared.uploads import Upload
-
-Piece = Message | Upload
+from bot.platforms.shared.wire import Json, Piece, PlatformMessage
 
 LONGEST_NOTE = 300
 _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class DiscordRenderer(Renderer):
     """How replies look in Discord; `hosts` are those that links may lead to."""
 
     clock: Clock
     hosts: Hosts = frozenset()
 
-    def reply(self, reply: Reply, request: Request | None) -> tuple[Piece, ...]:
-        """The messages and files of something that is said."""
+    @override
+    def reply(
+        self, reply: Reply, request: Request | None, *, whispered: bool = False
+    ) -> tuple[Piece, ...]:
         if request is not None and (reply.buttons or reply.fields):
             return self._asked(reply, request)
         said = self._said(reply.text or "…", _room(reply))
@@ -37,8 +41,8 @@ class Rendering:
             said = _on_the_last(said, rows(reply.buttons))
         return _mentioning(said, reply)
 
-    def changed(self, change: Reply, request: Request) -> Message:
-        """The card of a request after something happened to it."""
+    @override
+    def changed(self, change: Reply, request: Request) -> PlatformMessage:
         shown = self._drawn(replace(again(request), plan=change.plan), request)
         if change.kind is ReplyKind.OUTCOME:
             return self._closed(shown, request, change.text)
@@ -48,9 +52,14 @@ class Rendering:
             return shown
         return replace(shown, text=fitted(shown.text, f"-# {brief(change.text, LONGEST_NOTE)}"))
 
-    def card(self, reply: Reply, request: Request) -> Message:
-        """A request as a card alone, without what was said before it."""
+    @override
+    def card(self, reply: Reply, request: Request) -> PlatformMessage:
         return self._card(replace(again(request), plan=reply.plan), request)
+
+    @override
+    def notified(self, reply: Reply) -> tuple[str, ...]:
+        """The ids come from rules, never a model."""
+        return tuple(id_ for id_, is_group in _mentioned(reply) if not is_group)
 
     def _asked(self, reply: Reply, request: Request) -> tuple[Piece, ...]:
         """What was said before a request, then its card, which changes without it."""
@@ -58,33 +67,28 @@ class Rendering:
         said = self._said(before) if before else []
         return _mentioning((*said, self._card(reply, request)), reply)
 
-    def _card(self, reply: Reply, request: Request) -> Message:
+    def _card(self, reply: Reply, request: Request) -> PlatformMessage:
         """A request; one that is closed already shows how it ended."""
         shown = self._drawn(reply, request)
         return shown if request.status is Status.PENDING else self._closed(shown, request, "")
 
-    def _drawn(self, reply: Reply, request: Request) -> Message:
+    def _drawn(self, reply: Reply, request: Request) -> PlatformMessage:
         view, is_open = RequestView.of(request), request.status is Status.PENDING
         if view.is_action:
             return card(view, reply, is_open=is_open)
         *_before, last = self._said(request.text)
-        text = last.text if isinstance(last, Message) else "…"
+        text = last.text if isinstance(last, PlatformMessage) else "…"
         return asking(text, reply, view, is_open=is_open)
 
     def _said(self, text: str, room: int = LONGEST) -> list[Piece]:
         made = pieces(text, self.hosts, room)
-        return [piece if isinstance(piece, Upload) else Message(piece) for piece in made]
+        return [piece if isinstance(piece, Upload) else PlatformMessage(piece) for piece in made]
 
-    def _closed(self, shown: Message, request: Request, told: str) -> Message:
+    def _closed(self, shown: PlatformMessage, request: Request, told: str) -> PlatformMessage:
         """Lock a card; a person of Discord who decided is named by their id."""
         if ends_unsaid(request):
-            return replace(shown, rows=())
+            return replace(shown, parts=())
         return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
-
-
-def notified(reply: Reply) -> tuple[str, ...]:
-    """The users whose notice a reply is brought to; the ids come from rules, never a model."""
-    return tuple(id_ for id_, is_group in _mentioned(reply) if not is_group)
 
 
 def _room(reply: Reply) -> int:
@@ -96,8 +100,8 @@ def _on_the_last(said: Sequence[Piece], drawn: tuple[Json, ...]) -> list[Piece]:
     """Put buttons below the last of the messages, above the files."""
     changed = list(said)
     for number, piece in reversed(list(enumerate(said))):
-        if isinstance(piece, Message):
-            changed[number] = piece.with_rows(*drawn)
+        if isinstance(piece, PlatformMessage):
+            changed[number] = with_rows(piece, *drawn)
             break
     return changed
 
@@ -106,11 +110,11 @@ def _mentioning(said: Sequence[Piece], reply: Reply) -> tuple[Piece, ...]:
     """Bring the last message, which may be a card, to the notice of those it is for."""
     named = [f"<@&{id_}>" if is_group else person(id_) for id_, is_group in _mentioned(reply)]
     *before, last = said
-    if not named or not isinstance(last, Message):
+    if not named or not isinstance(last, PlatformMessage):
         return tuple(said)
     line = " ".join(named)
     if len(line) + 1 + len(last.text) > _room(reply):
-        return (*before, Message(line), last)
+        return (*before, PlatformMessage(line), last)
     return (*before, replace(last, text=f"{line}\n{last.text}"))
 
 

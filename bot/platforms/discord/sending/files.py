@@ -7,8 +7,7 @@ from typing import Any
 import aiohttp
 
 from bot.domain.messages import Attachment
-from bot.platforms.discord.calls.calls import DiscordAway, DiscordRefused, Line
-from bot.platforms.discord.sending.posting import ONE
+from bot.platforms.discord.calls.calls import MESSAGE, DiscordAway, DiscordRefused, Line
 from bot.platforms.shared.attachments import TooLarge, is_at, limited, read_all
 
 HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
@@ -42,7 +41,7 @@ class Files:
     async def _given(self, file: Attachment) -> dict[str, Any]:
         """What Discord says of an attachment now, with a link that is good for a while."""
         channel, message, id_ = file.ref.split("/")
-        told = await self.line.call("GET", ONE, channel_id=channel, message_id=message)
+        told = await self.line.call("GET", MESSAGE, channel_id=channel, message_id=message)
         snapshots = (one.get("message") or {} for one in told.get("message_snapshots") or ())
         given = (file for one in (told, *snapshots) for file in one.get("attachments") or ())
         return next((dict(file) for file in given if str(file.get("id")) == id_), {})

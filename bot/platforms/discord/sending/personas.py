@@ -14,15 +14,15 @@ from typing import Any
 import structlog
 
 from bot.core.ports.places import Post
-from bot.platforms.discord.calls.calls import DiscordAway, DiscordRefused
-from bot.platforms.discord.inbound.places import Spot
-from bot.platforms.discord.outbound.components import Message
+from bot.platforms.discord.calls.calls import CHANNEL, MESSAGES, DiscordAway, DiscordRefused
 from bot.platforms.discord.outbound.split import LONGEST
 from bot.platforms.discord.outbound.text import LONGEST_NAME, before, plain
-from bot.platforms.discord.sending.posting import MESSAGES, PAGE, Poster, Posting, is_same, since
+from bot.platforms.discord.sending.posting import PAGE, DiscordWire, body_of, is_same, since
+from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.wire import ChatPlace, PlatformMessage, Posting
 
-HOOKS = "/channels/{channel_id}/webhooks"
+HOOKS = f"{CHANNEL}/webhooks"
 SAY = "/webhooks/{webhook_id}/{webhook_token}"
 NAME = "Frontdesk"
 UNKNOWN_HOOK, BAD_TOKEN = 10015, 50027
@@ -38,45 +38,48 @@ Hook = tuple[str, str]
 class Personas:
     """Speaks for personas; knows which channels have a webhook of ours, or can have none."""
 
+    wire: DiscordWire
     poster: Poster
     _hooks: OrderedDict[str, Hook | None] = field(default_factory=OrderedDict)
     _doubtful: OrderedDict[str, None] = field(default_factory=OrderedDict)
     _said: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
-    async def say(self, spot: Spot, name: str, posting: Posting, event: str) -> None:
+    async def say(self, place: ChatPlace, name: str, posting: Posting, event: str) -> None:
         """Say something under a name, once.
 
         Raises:
             DiscordAway: its fate is not known; the next try looks for it.
             DiscordRefused: Discord will not take it.
         """
-        place = await self.poster.threads.place(spot)
-        hook = None if spot.is_direct else await self._hook(spot.channel)
+        channel = await self.wire.threads.place(place)
+        hook = None if place.is_direct else await self._hook(place.channel)
         if hook is None:
             words = fallback(name, posting.shown)
-            await self.poster.post(spot, replace(posting, shown=words), event)
+            await self.poster.post(place, replace(posting, shown=words), event)
             return
         message = (
             self._said.get(posting.key)
-            or await self._standing(place, name, posting, event)
-            or await self._sent(spot, place, hook, (name, posting))
+            or await self._standing(channel, name, posting, event)
+            or await self._sent(place, channel, hook, (name, posting))
         )
         if not message:
-            await self.say(spot, name, posting, event)
+            await self.say(place, name, posting, event)
             return
         keep(self._said, posting.key, message)  # noted again, should noting fail now
         self._doubtful.pop(posting.key, None)
-        await self.poster.posts.note(Post(posting.key, spot.session, place, message))
+        await self.poster.posts.note(Post(posting.key, place.session, channel, message))
 
-    async def _sent(self, spot: Spot, place: str, hook: Hook, said: tuple[str, Posting]) -> str:
+    async def _sent(
+        self, place: ChatPlace, channel: str, hook: Hook, said: tuple[str, Posting]
+    ) -> str:
         """Say it, for its id; none if the webhook is gone, so that another one must be made."""
         name, posting = said
         query: dict[str, Any] = {"wait": "true"}
-        if place != spot.channel:
-            query["thread_id"] = place
-        body = posting.body | {"username": shown_name(name)}
+        if channel != place.channel:
+            query["thread_id"] = channel
+        body = body_of(posting) | {"username": shown_name(name)}
         try:
-            row = await self.poster.line.call(
+            row = await self.wire.line.call(
                 "POST", SAY, webhook_id=hook[0], webhook_token=hook[1], params=query, json=body
             )
         except DiscordAway:
@@ -85,7 +88,7 @@ class Personas:
         except DiscordRefused as refused:
             if refused.code not in {UNKNOWN_HOOK, BAD_TOKEN}:
                 raise
-            self._hooks.pop(spot.channel, None)  # another line may have found out too
+            self._hooks.pop(place.channel, None)  # another line may have found out too
             return ""
         return str(row["id"])
 
@@ -102,16 +105,16 @@ class Personas:
         return self._hooks[channel]
 
     async def _found(self, channel: str) -> Hook | None:
-        me = await self.poster.line.application()
-        rows = await self.poster.line.call("GET", HOOKS, channel_id=channel)
+        me = await self.wire.line.application()
+        rows = await self.wire.line.call("GET", HOOKS, channel_id=channel)
         mine = (row for row in rows if row.get("application_id") == me and row.get("token"))
         return next(((str(row["id"]), str(row["token"])) for row in mine), None)
 
     async def _made(self, channel: str) -> Hook:
-        row = await self.poster.line.call("POST", HOOKS, channel_id=channel, json={"name": NAME})
+        row = await self.wire.line.call("POST", HOOKS, channel_id=channel, json={"name": NAME})
         return str(row["id"]), str(row["token"])
 
-    async def _standing(self, place: str, name: str, posting: Posting, event: str) -> str:
+    async def _standing(self, channel: str, name: str, posting: Posting, event: str) -> str:
         """The id of what a try of unknown fate, or another process, has said already."""
         if posting.key not in self._doubtful and event in self.poster.trusted:
             return ""
@@ -120,10 +123,10 @@ class Personas:
             return noted.message
         after = since(event)
         query = {"limit": PAGE} | ({"after": after} if after else {})
-        rows = await self.poster.line.call("GET", MESSAGES, channel_id=place, params=query)
+        rows = await self.wire.line.call("GET", MESSAGES, channel_id=channel, params=query)
         for row in sorted(rows, key=lambda row: int(row["id"])):
             if _is_of(row, name) and is_same(row, posting):
-                other = await self.poster.posts.standing(place, str(row["id"]))
+                other = await self.poster.posts.standing(channel, str(row["id"]))
                 if other is None:
                     return str(row["id"])
         return ""
@@ -135,7 +138,7 @@ def shown_name(name: str) -> str:
     return says or NAME
 
 
-def fallback(name: str, shown: Message) -> Message:
+def fallback(name: str, shown: PlatformMessage) -> PlatformMessage:
     """The words with the name before them."""
     return replace(shown, text=f"{before(name)}{shown.text}"[:LONGEST])
 

@@ -1,29 +1,34 @@
-"""Puts messages where they belong, once each: looks for its own before it repeats one."""
+"""Discord as a wire: posts with a nonce, edits, finds its own messages again by their words."""
 
 import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
-from bot.core.ports.places import Post, Posts
-from bot.domain.ids import RequestId
+from typing_extensions import override
+
+from bot.core.ports.places import Posts
+from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
-from bot.platforms.discord.calls.calls import DiscordAway, DiscordRefused, Line
-from bot.platforms.discord.inbound.places import Spot
-from bot.platforms.discord.outbound.components import Json, Message
+from bot.platforms.discord.calls.calls import (
+    MESSAGE,
+    MESSAGES,
+    UNKNOWN_CHANNEL,
+    DiscordRefused,
+    Line,
+)
+from bot.platforms.discord.inbound.places import DiscordPlace, is_thread, place_at
+from bot.platforms.discord.sending.threads import OpenThreads
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.uploads import Upload
+from bot.platforms.shared.wire import At, ChatPlace, Json, PlatformRefused, Posting, Wire
 
-MESSAGES = "/channels/{channel_id}/messages"
-ONE = f"{MESSAGES}/{{message_id}}"
 SUPPRESS_EMBEDS, EPHEMERAL = 1 << 2, 1 << 6
 LONGEST_NONCE = 25
-# Discord knows a nonce again for a few minutes; within these nothing need be looked for.
-NONCE_SECONDS = 120.0
-ARCHIVED, UNKNOWN_MESSAGE, UNKNOWN_CHANNEL = 50083, 10008, 10003
+ARCHIVED = 50083
 PAGE = 100
 MOST_PAGES = 10
 MOST_NOTIFIED = 50
@@ -31,91 +36,51 @@ MOST_NOTIFIED = 50
 _SNOWFLAKE = re.compile(r"\d{15,22}")
 
 
-class Threads(Protocol):
-    """Knows where the answers of a place are posted."""
-
-    async def place(self, spot: Spot) -> str:
-        """The channel to post into: the thread, opened if need be, else the channel above it.
-
-        Raises:
-            DiscordAway, DiscordRefused: it cannot be learnt now, or there is no such place.
-        """
-        ...
-
-    def lost(self, spot: Spot) -> bool:
-        """Forget a thread that Discord knows no more; False if it was not known as open."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Posting:
-    """One message in Discord's shape; `key` is what must not be posted twice.
-
-    `notify` are the users who are called by it; nobody else is, whatever the text says.
-    """
-
-    key: str
-    shown: Message
-    request: RequestId | None = None
-    notify: Sequence[str] = ()
-    file: Upload | None = None
-
-    @property
-    def nonce(self) -> str:
-        """What Discord knows it again by."""
-        return hashlib.sha256(self.key.encode()).hexdigest()[:LONGEST_NONCE]
-
-    @property
-    def body(self) -> Json:
-        """The message; no link in it gets a preview, and nobody is called whom we do not name."""
-        return {
-            "content": self.shown.text,
-            "components": list(self.shown.rows),
-            "allowed_mentions": {"parse": [], "users": list(self.notify)[:MOST_NOTIFIED]},
-            "flags": SUPPRESS_EMBEDS,
-        }
-
-
 @dataclass
-class Poster:
-    """Posts and updates.
-
-    `trusted` are the events whose turns began in this process: nobody else can have posted
-    their replies. For any other, and after a call of unknown fate, what stands there is looked
-    through first, unless Discord itself still knows the message by its nonce.
-    """
+class DiscordWire(Wire):
+    """Posts and updates through the REST API; a thread may have been deleted meanwhile."""
 
     line: Line
     posts: Posts
-    threads: Threads
-    elapsed: Callable[[], float]
-    trusted: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    _doubtful: OrderedDict[str, float] = field(default_factory=OrderedDict)
-    _posted: OrderedDict[str, tuple[str, str]] = field(default_factory=OrderedDict)
+    threads: OpenThreads
+    _direct: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
-    def trust(self, event: str) -> None:
-        """Note that an event's turn begins here."""
-        keep(self.trusted, event, None)
+    # Unknown channel or message, no access, no permission, archived, locked: nothing can be
+    # written.
+    closed = frozenset({"10003", "10008", "50001", "50013", "50083", "160005"})
+    asker = re.compile(
+        r"(?:press|form|command)\.(?P<channel>\d*)\.(?P<user>\d+)\.(?:m(?P<message>\d+)\.)?"
+    )
+    # Discord knows a nonce again for a few minutes; within these nothing need be looked for.
+    nonce_seconds = 120.0
 
-    async def post(self, spot: Spot, posting: Posting, event: str) -> tuple[str, str]:
-        """Post in answer to an event, unless it stands there; return its channel and its id.
+    @override
+    def place_of(self, thread: Thread, event: str = "") -> DiscordPlace:
+        return place_at(thread)
 
-        Raises:
-            DiscordAway: its fate is not known; the next try will find it.
-            DiscordRefused: Discord will not take it.
-        """
-        at = self._posted.get(posting.key) or await self._noted(posting.key, event)
-        if at is None:
-            at = await self._put(spot, posting, event)
-            if at[0] == spot.channel != spot.thread and spot.thread.isdigit():
-                # Without a thread, a reply to this is how the conversation goes on.
-                answered = replace(Thread.of(spot.session), thread=at[1])
-                await self.posts.join(answered.session, spot.session)
-        await self.note(spot, posting, at)
-        return at
+    @override
+    async def direct(self, workspace: str, user: str, session: SessionId) -> DiscordPlace:
+        channel = self._direct.get(user)
+        if channel is None:
+            opened = await self.line.call(
+                "POST", "/users/@me/channels", json={"recipient_id": user}
+            )
+            channel = str(opened["id"])
+            keep(self._direct, user, channel)
+        return DiscordPlace(workspace, channel, channel, session)
 
-    async def update(self, spot: Spot, at: tuple[str, str], posting: Posting) -> None:
-        """Replace what stands there; this may be repeated."""
+    @override
+    async def send(self, place: ChatPlace, posting: Posting) -> At:
+        channel = await self.threads.place(place)
+        body = body_of(posting) | {"nonce": nonce_of(posting), "enforce_nonce": True}
+        if _is_beside_its_thread(place, channel):
+            body["message_reference"] = {"message_id": place.thread, "fail_if_not_exists": False}
+        details = with_file(body, posting.file)
+        answer = await self.line.call("POST", MESSAGES, channel_id=channel, **details)
+        return channel, str(answer["id"])
+
+    @override
+    async def edit(self, place: ChatPlace, at: At, posting: Posting) -> None:
         try:
             await self._patch(at, posting)
         except DiscordRefused as refused:
@@ -125,73 +90,17 @@ class Poster:
                 "PATCH", "/channels/{channel_id}", channel_id=at[0], json={"archived": False}
             )
             await self._patch(at, posting)
-        await self.note(spot, posting, at)
 
-    async def remove(self, at: tuple[str, str]) -> None:
+    async def remove(self, at: At) -> None:
         """Take away a message of our own."""
-        await self.line.call("DELETE", ONE, channel_id=at[0], message_id=at[1])
+        await self.line.call("DELETE", MESSAGE, channel_id=at[0], message_id=at[1])
 
-    def may_stand(self, key: str, event: str) -> bool:
-        """Say whether somebody, or an earlier try, may have posted it already."""
-        tried = self._doubtful.get(key)
-        if tried is not None:
-            return self.elapsed() - tried > NONCE_SECONDS
-        return bool(key) and event not in self.trusted
-
-    async def note(self, spot: Spot, posting: Posting, at: tuple[str, str]) -> None:
-        """Remember what was posted; a card is kept, so that it changes with its request."""
-        self._doubtful.pop(posting.key, None)
-        if posting.key:
-            keep(self._posted, posting.key, at)
-        if posting.request:
-            channel, message = at
-            kept = Post(posting.key, spot.session, channel, message, posting.request)
-            await self.posts.note(kept)
-
-    def is_known(self, message: str) -> bool:
-        """Say whether a message stands for some other reply."""
-        return any(at[1] == message for at in self._posted.values())
-
-    async def _noted(self, key: str, event: str) -> tuple[str, str] | None:
-        if not key or (event in self.trusted and key not in self._doubtful):
-            return None
-        post = await self.posts.find(key)
-        return (post.channel, post.message) if post is not None and post.message else None
-
-    async def _put(self, spot: Spot, posting: Posting, event: str) -> tuple[str, str]:
-        """Post where the answers of a place go; a thread may have been deleted meanwhile."""
-        channel = await self.threads.place(spot)
-        try:
-            message = ""
-            if self.may_stand(posting.key, event):
-                message = await self._standing(channel, posting, event)
-            return channel, message or await self._send(spot, channel, posting)
-        except DiscordRefused as refused:
-            if refused.code != UNKNOWN_CHANNEL or not self.threads.lost(spot):
-                raise
-        return await self._put(spot, posting, event)
-
-    async def _send(self, spot: Spot, channel: str, posting: Posting) -> str:
-        body = posting.body | {"nonce": posting.nonce, "enforce_nonce": True}
-        if channel == spot.channel != spot.thread and spot.thread.isdigit():
-            body["message_reference"] = {"message_id": spot.thread, "fail_if_not_exists": False}
-        details = with_file(body, posting.file)
-        try:
-            answer = await self.line.call("POST", MESSAGES, channel_id=channel, **details)
-        except DiscordAway:
-            keep(self._doubtful, posting.key, self._doubtful.get(posting.key, self.elapsed()))
-            raise
-        return str(answer["id"])
-
-    async def _patch(self, at: tuple[str, str], posting: Posting) -> None:
-        channel, message = at
-        await self.line.call(
-            "PATCH", ONE, channel_id=channel, message_id=message, json=posting.body
-        )
-
-    async def _standing(self, channel: str, posting: Posting, event: str) -> str:
-        """The id of our own message that says the same since the event, if there is one."""
-        me = await self.line.me()
+    @override
+    async def find_own(
+        self, place: ChatPlace, posting: Posting, event: str, is_other: Callable[[str], bool]
+    ) -> At | None:
+        """Look for a message of ours that says the same since the event."""
+        channel, me = await self.threads.place(place), await self.line.me()
         after = since(event)
         for _page in range(MOST_PAGES):
             query = {"limit": PAGE} | ({"after": after} if after else {})
@@ -199,18 +108,55 @@ class Poster:
             found = sorted(rows, key=lambda row: int(row["id"]))
             for row in found:
                 own = row["author"]["id"] == me and not row.get("webhook_id")
-                if own and is_same(row, posting) and not self.is_known(row["id"]):
-                    return str(row["id"])
+                if own and is_same(row, posting) and not is_other(row["id"]):
+                    return channel, str(row["id"])
             if not after or len(found) < PAGE:
                 break
             after = str(found[-1]["id"])
-        return ""
+        return None
+
+    @override
+    def is_moved(self, place: ChatPlace, refused: PlatformRefused) -> bool:
+        return refused.why == str(UNKNOWN_CHANNEL) and self.threads.lost(place)
+
+    @override
+    async def stands(self, place: ChatPlace, at: At) -> None:
+        """Without a thread, a reply to what stands there is how the conversation goes on."""
+        if _is_beside_its_thread(place, at[0]):
+            answered = replace(Thread.of(place.session), thread=at[1])
+            await self.posts.join(answered.session, place.session)
+
+    async def _patch(self, at: At, posting: Posting) -> None:
+        channel, message = at
+        await self.line.call(
+            "PATCH", MESSAGE, channel_id=channel, message_id=message, json=body_of(posting)
+        )
+
+
+def _is_beside_its_thread(place: ChatPlace, channel: str) -> bool:
+    """Say whether something stands in the channel of a message from which no thread was opened."""
+    return channel == place.channel != place.thread and is_thread(place)
+
+
+def nonce_of(posting: Posting) -> str:
+    """What Discord knows a message again by."""
+    return hashlib.sha256(posting.key.encode()).hexdigest()[:LONGEST_NONCE]
+
+
+def body_of(posting: Posting) -> Json:
+    """A message; no link in it gets a preview, and nobody is called whom we do not name."""
+    return {
+        "content": posting.shown.text,
+        "components": list(posting.shown.parts),
+        "allowed_mentions": {"parse": [], "users": list(posting.notify)[:MOST_NOTIFIED]},
+        "flags": SUPPRESS_EMBEDS,
+    }
 
 
 def is_same(row: Mapping[str, Any], posting: Posting) -> bool:
     """Say whether a message that stands there says what is to be posted."""
     if row.get("nonce") is not None:
-        return bool(row["nonce"] == posting.nonce)
+        return bool(row["nonce"] == nonce_of(posting))
     files = [str(one.get("filename")) for one in row.get("attachments", ())]
     names = [posting.file.name] if posting.file else []
     return row.get("content", "").strip() == posting.shown.text.strip() and files == names

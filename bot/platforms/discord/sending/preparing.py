@@ -1,22 +1,21 @@
-"""Completes an event before its turn: its thread, names, files, the earlier lines of a thread."""
+"""Completes an event of Discord before its turn: its thread, names, files, earlier lines."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.turns import Beginning
 from bot.domain.errors import FrontdeskError
-from bot.domain.messages import Earlier, Incoming, Kind
-from bot.platforms.discord.calls.calls import DiscordAway, Line
+from bot.domain.messages import Attachment, Incoming
+from bot.platforms.discord.calls.calls import MESSAGES, DiscordAway, Line
 from bot.platforms.discord.calls.directory import DiscordDirectory
 from bot.platforms.discord.inbound.places import PLATFORM, message_of
 from bot.platforms.discord.sending.files import Files
-from bot.platforms.discord.sending.posting import MESSAGES
+from bot.platforms.shared.preparing import MOST_EARLIER, ThreadHistory
 
-MOST_EARLIER = 50
 TRIES = 3
 _SAID = frozenset({0, 19})  # said, or said in reply; every other type is a note of Discord's own
 _STARTER = 21
@@ -25,8 +24,8 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Preparing:
-    """Reads what an acknowledgement could not wait for; `opens` opens an event's thread."""
+class DiscordThreadHistory(ThreadHistory):
+    """Reads the last messages of a thread; `opens` opens an event's thread."""
 
     line: Line
     directory: DiscordDirectory
@@ -46,32 +45,21 @@ class Preparing:
             else:
                 return
 
-    async def completed(self, beginning: Beginning) -> Incoming:
-        """The event with all that can be learnt about it."""
-        incoming = beginning.incoming
-        incoming = replace(incoming, person=await self.directory.named(incoming.person))
-        if incoming.files:
-            incoming = replace(incoming, files=await self.files.fetched(incoming.files))
-        if _joins_a_thread(beginning):
-            incoming = replace(incoming, earlier=await self._earlier(incoming))
-        return incoming
+    @override
+    async def named(self, person: Person) -> Person:
+        return await self.directory.named(person)
 
-    async def _earlier(self, incoming: Incoming) -> tuple[Earlier, ...]:
-        """What people wrote in the thread before; what machines wrote is left out."""
+    @override
+    async def fetched(self, incoming: Incoming) -> tuple[Attachment, ...]:
+        return await self.files.fetched(incoming.files)
+
+    @override
+    async def said_before(self, incoming: Incoming) -> Sequence[tuple[Person, str]]:
         channel, own = message_of(incoming.message)
         query = {"limit": MOST_EARLIER, "before": own}
-        try:
-            rows = await self.line.call("GET", MESSAGES, channel_id=channel, params=query)
-        except FrontdeskError as error:
-            log.info("earlier_lines_not_read", error=type(error).__name__)
-            return ()
-        told = map(_begun, rows)
-        said = sorted((row for row in told if _is_human(row)), key=lambda row: int(row["id"]))
-        lines = []
-        for row in said:
-            person = await self.directory.named(_person(row, incoming.thread.workspace))
-            lines.append(Earlier(person, _words(row)))
-        return tuple(lines)
+        rows = await self.line.call("GET", MESSAGES, channel_id=channel, params=query)
+        said = sorted(filter(_is_human, map(_begun, rows)), key=lambda row: int(row["id"]))
+        return [(_person(row, incoming.thread.workspace), _words(row)) for row in said]
 
 
 def _begun(row: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -94,11 +82,3 @@ def _person(row: Mapping[str, Any], guild: str) -> Person:
     author = row["author"]
     name = str(author.get("global_name") or author.get("username") or "")
     return Person(PLATFORM, guild, str(author["id"]), name)
-
-
-def _joins_a_thread(beginning: Beginning) -> bool:
-    """Say whether the bot is mentioned for the first time in a thread that was there before."""
-    incoming = beginning.incoming
-    own = message_of(incoming.message)[1]
-    is_reply = incoming.kind is Kind.MESSAGE and own != incoming.thread.thread
-    return bool(incoming.shared and is_reply and own and not beginning.recent)

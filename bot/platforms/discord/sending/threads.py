@@ -6,19 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
-from typing_extensions import override
 
 from bot.domain.messages import Incoming, Kind
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
-from bot.platforms.discord.inbound.places import Spot, is_direct, message_of
-from bot.platforms.discord.sending.posting import ONE, UNKNOWN_CHANNEL, Threads
+from bot.platforms.discord.calls.calls import (
+    CHANNEL,
+    MESSAGE,
+    UNKNOWN_CHANNEL,
+    DiscordRefused,
+    Line,
+)
+from bot.platforms.discord.inbound.places import is_direct, is_thread, message_of
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.wire import ChatPlace
 
 LONGEST_NAME = 60
 USUAL_NAME = "Conversation"
 A_DAY = 1440  # minutes without a word until it is put away; it can still be written in
 OPEN_HERE = "/channels/{channel_id}/messages/{message_id}/threads"
-CHANNEL = "/channels/{channel_id}"
 _IS_THERE = 160004
 # Nobody's name is shown for these in the name of a thread.
 _MENTION, _EMOJI = re.compile(r"<(?:@[!&]?|#)\d+>"), re.compile(r"<a?(:\w+:)\d+>")
@@ -27,7 +31,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass
-class OpenThreads(Threads):
+class OpenThreads:
     """Opens threads, and knows which there are; `hide` takes secrets out of their names."""
 
     line: Line
@@ -44,11 +48,11 @@ class OpenThreads(Threads):
         begins = message_of(incoming.message) == (thread.channel, thread.thread)
         if incoming.kind is not Kind.MESSAGE or is_direct(thread) or not begins:
             return
-        place = {"channel_id": thread.channel, "message_id": thread.thread}
+        where = {"channel_id": thread.channel, "message_id": thread.thread}
         name = name_of(self.hide(incoming.text))
         body = {"name": name, "auto_archive_duration": A_DAY}
         try:
-            await self.line.call("POST", OPEN_HERE, **place, json=body)
+            await self.line.call("POST", OPEN_HERE, **where, json=body)
         except DiscordRefused as refused:
             if refused.is_dead:
                 raise
@@ -57,34 +61,38 @@ class OpenThreads(Threads):
         else:
             self._note(thread.thread, is_open=True)
 
-    @override
-    async def place(self, spot: Spot) -> str:
-        if spot.is_direct or not spot.thread.isdigit():  # a copied card is no thread
-            return spot.channel
-        return spot.thread if await self._is_open(spot) else spot.channel
+    async def place(self, place: ChatPlace) -> str:
+        """The channel to post into: the thread, opened if need be, else the channel above it.
 
-    @override
-    def lost(self, spot: Spot) -> bool:
-        return bool(self._open.pop(spot.thread, False))
+        Raises:
+            DiscordAway, DiscordRefused: it cannot be learnt now, or there is no such place.
+        """
+        if place.is_direct or not is_thread(place):
+            return place.channel
+        return place.thread if await self._is_open(place) else place.channel
 
-    async def _is_open(self, spot: Spot) -> bool:
-        known = self._open.get(spot.thread)
+    def lost(self, place: ChatPlace) -> bool:
+        """Forget a thread that Discord knows no more; False if it was not known as open."""
+        return bool(self._open.pop(place.thread, False))
+
+    async def _is_open(self, place: ChatPlace) -> bool:
+        known = self._open.get(place.thread)
         if known is None:
-            known = await self._is_there(spot)
-            self._note(spot.thread, is_open=known)
+            known = await self._is_there(place)
+            self._note(place.thread, is_open=known)
         return known
 
-    async def _is_there(self, spot: Spot) -> bool:
+    async def _is_there(self, place: ChatPlace) -> bool:
         """Say whether there is a thread; if there is none, the message that began it must stand.
 
         No message begins a private thread: what was meant for one belongs nowhere else.
         """
         try:
-            await self.line.call("GET", CHANNEL, channel_id=spot.thread)
+            await self.line.call("GET", CHANNEL, channel_id=place.thread)
         except DiscordRefused as refused:
             if refused.code != UNKNOWN_CHANNEL:
                 raise
-            await self.line.call("GET", ONE, channel_id=spot.channel, message_id=spot.thread)
+            await self.line.call("GET", MESSAGE, channel_id=place.channel, message_id=place.thread)
             return False
         return True
 

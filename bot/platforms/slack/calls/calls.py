@@ -10,7 +10,7 @@ from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.domain.errors import PlatformFailed
-from bot.platforms.shared.refusing import PlatformRefused
+from bot.platforms.shared.wire import PlatformAway, PlatformRefused
 from bot.platforms.slack.calls.pace import (
     ConnectionHandler,
     Pace,
@@ -39,7 +39,7 @@ _quiet = logging.getLogger("slack_sdk")
 _quiet.setLevel(logging.INFO)
 
 
-class SlackAway(PlatformFailed):
+class SlackAway(PlatformAway):
     """Slack did not answer, or failed; whether the call was carried out is not known."""
 
 

@@ -42,8 +42,8 @@ from bot.platforms.slack.inbound.reading import word
 from bot.platforms.slack.outbound import modals
 from bot.platforms.slack.outbound.cards import RequestView
 from bot.platforms.slack.outbound.progress import FEEDBACK
-from bot.platforms.slack.sending.posting import Spot
-from bot.platforms.slack.sending.whispers import Whispers
+from bot.platforms.slack.sending.posting import SlackPlace
+from bot.platforms.slack.sending.whispers import SlackEphemeral
 
 Answer = Mapping[str, Any] | None
 """What an acknowledgement carries."""
@@ -54,7 +54,7 @@ class Pressing:
     """Interactions, each handled so far that it may be acknowledged."""
 
     desk: Desk
-    whispers: Whispers
+    whispers: SlackEphemeral
 
     async def press(self, payload: Mapping[str, Any]) -> None:
         """Handle a pressed button.
@@ -221,8 +221,8 @@ class Pressing:
         return Thread.of(found.session) if found else None
 
     async def _tell(self, pressed: Pressed, text: str) -> None:
-        spot = Spot(pressed.team, pressed.channel, pressed.root, pressed.place.session)
-        self.desk.apart(self.whispers.tell(spot, pressed.person.user, pressed.way, text))
+        place = SlackPlace(pressed.team, pressed.channel, pressed.root, pressed.place.session)
+        self.desk.apart(self.whispers.tell(place, pressed.person.user, pressed.way, text))
 
 
 def is_of(team: str, thread: Thread) -> bool:

@@ -1,6 +1,5 @@
 """Theirs to ours: pressed buttons, sent forms and slash commands."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -92,27 +91,6 @@ class Commanded:
             f"/frontdesk {self.text}",
             shared=not direct,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who pressed, sent a form or gave a command, and where; on their home it is nowhere."""
-
-    user: str
-    channel: str
-    message: str = ""
-
-
-_ASKER = re.compile(
-    r"(?:press|form|command)\.(?P<channel>\w*)\.(?P<user>\w+)\."
-    r"(?:(?P<message>\d{9,11}\.\d{3,6})\.)?"
-)
-
-
-def asker_of(event: str) -> Asker | None:
-    """Who is behind an event, as its id tells it; None for what was no interaction."""
-    found = _ASKER.match(event)
-    return Asker(found["user"], found["channel"], found["message"] or "") if found else None
 
 
 def form_id(person: Person, channel: str, view: str) -> str:

@@ -1,6 +1,5 @@
 """Theirs to ours: Slack's messages become what was said, edited or deleted, and by whom."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +13,6 @@ from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, p
 PLATFORM = "slack"
 SLACKBOT = "USLACKBOT"
 MENTION = "app_mention"
-
-_ELSEWHERE = re.compile(r"@(\d{9,11}\.\d{3,6})$")
 
 # What people send; every other subtype is about a channel, or from a machine.
 _SAID = frozenset({"", "file_share", "thread_broadcast", "me_message"})
@@ -53,12 +50,6 @@ class Heard(Written):
 def elsewhere(thread: Thread, root: str) -> str:
     """What an event's id ends with if it came from another thread than its session's own."""
     return f"@{root}" if root and root != thread.thread else ""
-
-
-def root_of(thread: Thread, event: str) -> str:
-    """The thread to answer an event in."""
-    found = _ELSEWHERE.search(event)
-    return found[1] if found else thread.thread
 
 
 def team_of(body: Mapping[str, Any]) -> str:

@@ -6,9 +6,7 @@ addresses and names into it all the same.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from slack_sdk.models.blocks import (
     ActionsBlock,
@@ -22,9 +20,8 @@ from slack_sdk.models.blocks import (
 )
 
 from bot.domain.messages import Button
+from bot.platforms.shared.wire import Json
 from bot.platforms.slack.outbound.text import cut, literal, plain
-
-Block = dict[str, Any]
 
 MOST_BLOCKS = 50
 LONGEST_SECTION = 3_000
@@ -38,36 +35,24 @@ _USER = re.compile(r"[UW][A-Z0-9]{1,30}")
 _STYLES = {"primary": "primary", "danger": "danger"}
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What one message holds: its blocks, and the text for where none are shown.
-
-    A card changes with its request.
-    """
-
-    blocks: tuple[Block, ...]
-    text: str
-    is_card: bool = False
-
-
-def section(text: str) -> Block:
+def section(text: str) -> Json:
     """Show mrkdwn, all of it without a click; what is too long is cut visibly."""
     words = MarkdownTextObject(text=cut(text, LONGEST_SECTION), verbatim=True)
     return SectionBlock(text=words, expand=True).to_dict()
 
 
-def header(text: str) -> Block:
+def header(text: str) -> Json:
     """Show a title, as plain text."""
     return HeaderBlock(text=label(text, LONGEST_HEADER)).to_dict()
 
 
-def context(text: str) -> Block:
+def context(text: str) -> Json:
     """Show mrkdwn small and grey."""
     words = MarkdownTextObject(text=cut(text, LONGEST_SECTION), verbatim=True)
     return ContextBlock(elements=[words]).to_dict()
 
 
-def divider() -> Block:
+def divider() -> Json:
     """Draw a line."""
     return DividerBlock().to_dict()
 
@@ -78,7 +63,7 @@ def label(text: str, most: int = LONGEST_LABEL) -> PlainTextObject:
     return PlainTextObject(text=says or "…", emoji=False)
 
 
-def actions(buttons: Sequence[Button], visible_to: Iterable[str] = ()) -> list[Block]:
+def actions(buttons: Sequence[Button], visible_to: Iterable[str] = ()) -> list[Json]:
     """Show buttons in as many rows as they need.
 
     `visible_to` are the users who see them; who may press is decided where the press arrives.

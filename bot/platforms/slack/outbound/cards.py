@@ -16,12 +16,11 @@ from bot.platforms.shared import cards, viewing
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.shaping import NO_HOSTS
 from bot.platforms.shared.visible import shown
+from bot.platforms.shared.wire import Json, PlatformMessage
 from bot.platforms.slack.outbound.blocks import (
     LONGEST_LABEL,
     LONGEST_SECTION,
     MOST_BUTTONS,
-    Block,
-    Message,
     actions,
     context,
     divider,
@@ -52,7 +51,7 @@ def card(
     view: RequestView,
     visible_to: tuple[str, ...] = (),
     hosts: Hosts = NO_HOSTS,
-) -> Message:
+) -> PlatformMessage:
     """Show a request; `visible_to` are the users who see its buttons."""
     before = reply.text.partition(view.text)[0].strip() if view.is_action else reply.text
     blocks = sections(before, hosts, most=2) if before else []
@@ -67,17 +66,17 @@ def card(
     if view.kind is not RequestKind.QUESTION:  # whoever is asked a question knows that it waits
         blocks.append(context(NAMING.waiting(view, MOST_DECIDERS)))
     blocks += actions(buttons, visible_to)
-    return Message(tuple(blocks), fallback(literal(reply.text)), is_card=True)
+    return PlatformMessage(fallback(literal(reply.text)), tuple(blocks), is_card=True)
 
 
-def _decidable(reply: Reply, view: RequestView, visible_to: tuple[str, ...]) -> list[Block]:
+def _decidable(reply: Reply, view: RequestView, visible_to: tuple[str, ...]) -> list[Json]:
     """Show what will run; each step of a plan with the buttons that decide it alone."""
     if not view.steps or not view.is_told:
         return body(view)
     return Steps(view.text, view.steps, reply.plan).blocks(reply.buttons, visible_to)
 
 
-def body(view: RequestView) -> list[Block]:
+def body(view: RequestView) -> list[Json]:
     """Show what will run, or as much of it as fits, and say so."""
     if view.is_told:
         return [section(piece) for piece in _by_lines(written(view.text))]
@@ -97,20 +96,22 @@ def told(text: str) -> str:
     return "\n".join(written(text))
 
 
-def locked(message: Message, outcome: str, who: Sequence[str], when: datetime) -> Message:
+def locked(
+    message: PlatformMessage, outcome: str, who: Sequence[str], when: datetime
+) -> PlatformMessage:
     """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
     says = literal(" ".join(outcome.split()))
     sign = cards.sign_of(says)
     by = f" by {', '.join(map(person, who))}" if who else ""
     line = f"{sign} *{says}*{by} · {moment(when)}"
-    kept = without_buttons(message).blocks
+    kept = without_buttons(message).parts
     text = fallback(f"{sign} {says}{by}\n{message.text}")
-    return replace(message, blocks=(*kept, context(line)), text=text)
+    return replace(message, parts=(*kept, context(line)), text=text)
 
 
-def without_buttons(message: Message) -> Message:
+def without_buttons(message: PlatformMessage) -> PlatformMessage:
     """Take off what only an open request shows."""
-    return replace(message, blocks=tuple(b for b in message.blocks if not _is_open(b)))
+    return replace(message, parts=tuple(b for b in message.parts if not _is_open(b)))
 
 
 def _group(entry: str) -> str:
@@ -132,7 +133,7 @@ def _by_lines(lines: list[str]) -> list[str]:
     return texts
 
 
-def _choices(buttons: tuple[Button, ...]) -> list[Block]:
+def _choices(buttons: tuple[Button, ...]) -> list[Json]:
     """List choices that have no button, or one that cannot show them in full."""
     if len(buttons) <= MOST_BUTTONS and all(len(b.label) <= LONGEST_LABEL for b in buttons):
         return []
@@ -141,7 +142,7 @@ def _choices(buttons: tuple[Button, ...]) -> list[Block]:
     return [section("\n".join(lines)), *(more if len(buttons) > MOST_BUTTONS else [])]
 
 
-def _is_open(block: Block) -> bool:
+def _is_open(block: Json) -> bool:
     """Say whether a block belongs to a card that still waits."""
     if block["type"] == "context":
         texts = (str(element.get("text", "")) for element in block.get("elements", ()))

@@ -8,7 +8,8 @@ from slack_sdk.models.views import View
 
 from bot.domain.messages import Reply
 from bot.domain.plans.view import PlanView
-from bot.platforms.slack.outbound.blocks import Block, context, divider, header, section
+from bot.platforms.shared.wire import Json
+from bot.platforms.slack.outbound.blocks import context, divider, header, section
 from bot.platforms.slack.outbound.cards import RequestView, card
 from bot.platforms.slack.outbound.plans import lines as plan_lines
 from bot.platforms.slack.outbound.text import cut, literal, mrkdwn, short
@@ -61,38 +62,38 @@ def home(view: HomeView) -> dict[str, Any]:
     return View(type="home", blocks=blocks).to_dict()
 
 
-def _paused(view: HomeView) -> list[Block]:
+def _paused(view: HomeView) -> list[Json]:
     if not view.paused:
         return []
     by = literal(view.paused)
     return [section(f"⏸️ *Paused by {by}.* I answer, but I change nothing until I am resumed.")]
 
 
-def _tasks(tasks: Sequence[str]) -> list[Block]:
+def _tasks(tasks: Sequence[str]) -> list[Json]:
     lines = [f"• {literal(short(' '.join(task.split()), LONGEST_TASK))}" for task in tasks]
     says = "\n".join(lines[:MOST_TASKS]) or "_Nothing is open. Write to me to begin._"
     return [header("Your tasks"), section(says), *_more(len(tasks) - MOST_TASKS, "tasks", "tasks")]
 
 
-def _plans(view: HomeView) -> list[Block]:
+def _plans(view: HomeView) -> list[Json]:
     shown = [section("\n".join(plan_lines(plan, view.titles))) for plan in view.plans[:MOST_PLANS]]
     heading = [header("Your plans")] if shown else []
     return [*heading, *shown, *_more(len(view.plans) - MOST_PLANS, "plans", "plans")]
 
 
-def _requests(title: str, requests: Requests, room: int) -> list[Block]:
+def _requests(title: str, requests: Requests, room: int) -> list[Json]:
     if not requests:
         return []
-    blocks: list[Block] = [header(title)]
+    blocks: list[Json] = [header(title)]
     for number, (reply, view) in enumerate(requests):
-        shown = [*card(reply, view).blocks, divider()]
+        shown = [*card(reply, view).parts, divider()]
         if len(blocks) + len(shown) > room:
             return [*blocks, *_more(len(requests) - number, "requests", "requests")]
         blocks += shown
     return blocks
 
 
-def _agents(agents: Sequence[Introduction], room: int) -> list[Block]:
+def _agents(agents: Sequence[Introduction], room: int) -> list[Json]:
     if not agents:
         return []
     most = room - 2  # the header, and the line about the others
@@ -112,7 +113,7 @@ def _examples(examples: Iterable[str]) -> list[str]:
     return [literal(short(example, LONGEST_TASK)) for example in said if example][:MOST_EXAMPLES]
 
 
-def _more(count: int, what: str, word: str) -> list[Block]:
+def _more(count: int, what: str, word: str) -> list[Json]:
     if count <= 0:
         return []
     return [context(f"_… and {count} more {what}; write “{word}” to see them._")]

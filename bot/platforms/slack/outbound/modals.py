@@ -17,7 +17,8 @@ from bot.platforms.shared.asking import EDIT, READ, REJECT, RESPOND, SECRET
 from bot.platforms.shared.markdown import Code
 from bot.platforms.shared.telling import as_json
 from bot.platforms.shared.visible import meant, shown
-from bot.platforms.slack.outbound.blocks import Block, context, label, section
+from bot.platforms.shared.wire import Json
+from bot.platforms.slack.outbound.blocks import context, label, section
 from bot.platforms.slack.outbound.cards import RequestView, body, told
 from bot.platforms.slack.outbound.split import broken, sections, texts_of
 from bot.platforms.slack.outbound.text import literal, plain
@@ -175,7 +176,7 @@ def notice(text: str) -> dict[str, Any]:
     return {"response_action": "update", "view": view}
 
 
-def _form(callback: str, origin: Origin, title: str, blocks: list[Block], submit: str) -> Form:
+def _form(callback: str, origin: Origin, title: str, blocks: list[Json], submit: str) -> Form:
     metadata = json.dumps({name: id_ for name, id_ in asdict(origin).items() if id_})
     assert len(metadata) <= LONGEST_METADATA, "ids are short"
     view = View(
@@ -197,7 +198,7 @@ def _input(
     longest: int = LONGEST_INPUT,
     is_long: bool = False,
     is_optional: bool = False,
-) -> Block:
+) -> Json:
     """Build the input of a field, named after it, so that errors and values find it.
 
     A value that is longer than an input can be is shown only; editing it here would cut it.

@@ -6,7 +6,8 @@ from bot.domain.plans.step import StepStatus
 from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.shared.cards import given
 from bot.platforms.shared.plan_lines import became, sign_of, status_of, steps_done, title_of, what
-from bot.platforms.slack.outbound.blocks import Message, context, section
+from bot.platforms.shared.wire import PlatformMessage
+from bot.platforms.slack.outbound.blocks import context, section
 from bot.platforms.slack.outbound.progress import LONGEST_DETAIL, State, Step, plan
 from bot.platforms.slack.outbound.split import fallback
 from bot.platforms.slack.outbound.text import literal, short
@@ -22,19 +23,19 @@ _STATES: Mapping[str, State] = {
 }
 
 
-def drawn(view: PlanView, titles: Mapping[str, str]) -> Message:
+def drawn(view: PlanView, titles: Mapping[str, str]) -> PlatformMessage:
     """Draw a plan as a block of task cards; `titles` are the agents as people know them."""
     steps = [_card(step, titles) for step in view.steps]
     title = f"Plan: {title_of(view)}"
     blocks = (plan(title, steps), context(_standing(view)))
-    return Message(blocks, _text(view, titles))
+    return PlatformMessage(_text(view, titles), blocks)
 
 
-def listed(view: PlanView, titles: Mapping[str, str]) -> Message:
+def listed(view: PlanView, titles: Mapping[str, str]) -> PlatformMessage:
     """Write a plan as plain sections, for workspaces that take no task cards."""
     head = section(f"*Plan: {literal(short(title_of(view), LONGEST_GOAL))}*")
     steps = [section(_line(step, titles)) for step in view.steps]
-    return Message((head, *steps, context(_standing(view))), _text(view, titles))
+    return PlatformMessage(_text(view, titles), (head, *steps, context(_standing(view))))
 
 
 def lines(view: PlanView, titles: Mapping[str, str]) -> list[str]:

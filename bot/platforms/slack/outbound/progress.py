@@ -16,7 +16,8 @@ from slack_sdk.models.blocks.basic_components import FeedbackButtonObject
 from slack_sdk.models.blocks.block_elements import RichTextElementParts
 from slack_sdk.models.messages.chunk import TaskUpdateChunk
 
-from bot.platforms.slack.outbound.blocks import Block, label
+from bot.platforms.shared.wire import Json
+from bot.platforms.slack.outbound.blocks import label
 from bot.platforms.slack.outbound.text import literal, plain, short
 
 State = Literal["pending", "in_progress", "complete", "error"]
@@ -56,7 +57,7 @@ def as_chunks(steps: Sequence[Step]) -> list[dict[str, Any]]:
     ]
 
 
-def plan(title: str, steps: Sequence[Step]) -> Block:
+def plan(title: str, steps: Sequence[Step]) -> Json:
     """Show steps as a plan, where no stream is open; of very many the newest."""
     tasks = [
         TaskCardBlock(
@@ -78,7 +79,7 @@ def as_line(steps: Sequence[Step]) -> str:
     return "\n".join(lines) or "…"
 
 
-def feedback(about: str) -> Block:
+def feedback(about: str) -> Json:
     """Ask whether an answer helped; `about` names the answer, as an opaque id.
 
     The values are `good.<about>` and `bad.<about>`.

@@ -2,44 +2,48 @@
 
 from dataclasses import dataclass, replace
 
+from typing_extensions import override
+
 from bot.core.ports.world import Clock
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.domain.requests import Request, Status
 from bot.platforms.shared.addresses import Hosts
 from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
+from bot.platforms.shared.copies import Renderer
+from bot.platforms.shared.wire import Piece, PlatformMessage
 from bot.platforms.slack.inbound.messages import PLATFORM
-from bot.platforms.slack.outbound.blocks import Message, actions, context, person
+from bot.platforms.slack.outbound.blocks import actions, context, person
 from bot.platforms.slack.outbound.cards import RequestView, card, locked, without_buttons
 from bot.platforms.slack.outbound.progress import feedback
-from bot.platforms.slack.outbound.split import Piece, pieces
+from bot.platforms.slack.outbound.split import pieces
 from bot.platforms.slack.outbound.text import literal
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class SlackRenderer(Renderer):
     """How replies look in Slack; `hosts` are those that links may lead to."""
 
     clock: Clock
     hosts: Hosts = frozenset()
 
+    @override
     def reply(
         self, reply: Reply, request: Request | None, *, whispered: bool = False
     ) -> tuple[Piece, ...]:
-        """The messages and files of something that is said, or `whispered` to one person alone."""
         if request is not None and (reply.buttons or reply.fields):
             # What was shown to one person alone is never changed, so it may be one message.
             at = 0 if whispered else max(reply.text.find(request.text), 0)
             return self._asked(reply, at, request)
         first, *others = pieces(_told(reply), self.hosts)
-        if isinstance(first, Message):
+        if isinstance(first, PlatformMessage):
             first = _mentioning(first, reply)
             rows = actions(reply.buttons) if reply.buttons else []
-            first = replace(first, blocks=(*first.blocks, *rows))
+            first = replace(first, parts=(*first.parts, *rows))
         return (first, *others)
 
-    def card(self, reply: Reply, request: Request) -> Message:
-        """A request as a card; one that is closed already shows how it ended."""
+    @override
+    def card(self, reply: Reply, request: Request) -> PlatformMessage:
         view = RequestView.of(request)
         viewers = _viewers(request) if _is_near(reply, request) else ()
         shown = card(reply, view, visible_to=viewers, hosts=self.hosts)
@@ -47,8 +51,8 @@ class Rendering:
             return shown
         return self._closed(shown, request, "")
 
-    def changed(self, change: Reply, request: Request) -> Message:
-        """The card of a request after something happened to it."""
+    @override
+    def changed(self, change: Reply, request: Request) -> PlatformMessage:
         view = RequestView.of(request)
         told = replace(again(request), plan=change.plan)
         shown = card(told, view, visible_to=_viewers(request), hosts=self.hosts)
@@ -57,7 +61,7 @@ class Rendering:
         if request.status is not Status.PENDING:
             return self._closed(shown, request, "")
         more = (context(literal(change.text)),) if change.text else ()
-        return replace(shown, blocks=(*shown.blocks, *more))
+        return replace(shown, parts=(*shown.parts, *more))
 
     def _asked(self, reply: Reply, at: int, request: Request) -> tuple[Piece, ...]:
         """What was said before a request, then its card, which changes without it."""
@@ -65,7 +69,7 @@ class Rendering:
         said = pieces(before, self.hosts) if before else ()
         return (*said, _mentioning(self.card(alone, request), reply))
 
-    def _closed(self, shown: Message, request: Request, told: str) -> Message:
+    def _closed(self, shown: PlatformMessage, request: Request, told: str) -> PlatformMessage:
         """Lock a card; a person of Slack who decided is named by their id."""
         if ends_unsaid(request):
             return without_buttons(shown)
@@ -78,9 +82,9 @@ def _told(reply: Reply) -> str:
     return f"**{reply.speaker.replace('*', '')}:** {text}" if reply.speaker else text
 
 
-def with_feedback(message: Message, reply: ReplyId) -> Message:
+def with_feedback(message: PlatformMessage, reply: ReplyId) -> PlatformMessage:
     """Add the two thumbs."""
-    return replace(message, blocks=(*message.blocks, feedback(reply)))
+    return replace(message, parts=(*message.parts, feedback(reply)))
 
 
 def _is_near(reply: Reply, request: Request) -> bool:
@@ -95,7 +99,7 @@ def _viewers(request: Request) -> tuple[str, ...]:
     return ()
 
 
-def _mentioning(message: Message, reply: Reply) -> Message:
+def _mentioning(message: PlatformMessage, reply: Reply) -> PlatformMessage:
     """Bring a message to somebody's notice; the ids come from rules, never from a model."""
     named = [
         f"<!subteam^{id_}>" if is_group else person(id_)
@@ -105,4 +109,4 @@ def _mentioning(message: Message, reply: Reply) -> Message:
     if not named:
         return message
     line = " ".join(named)
-    return replace(message, blocks=(context(line), *message.blocks), text=f"{line} {message.text}")
+    return replace(message, parts=(context(line), *message.parts), text=f"{line} {message.text}")

@@ -16,7 +16,8 @@ from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.shared.shaping import NO_HOSTS, fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown
-from bot.platforms.slack.outbound.blocks import Block, Message, context, section
+from bot.platforms.shared.wire import Json, Piece, PlatformMessage
+from bot.platforms.slack.outbound.blocks import context, section
 from bot.platforms.slack.outbound.text import converted, cut, literal, mrkdwn, plain, short
 
 # A little below Slack's 3,000 and 50, and well below the 13,200 that were seen refused; there
@@ -37,12 +38,9 @@ _BREAKING = Breaking(
 _LINK = re.compile(r"<[^<>]*>")
 
 
-Piece = Message | Upload
-
-
 @dataclass(frozen=True, slots=True)
 class _Sized:
-    block: Block
+    block: Json
     text: str
     size: int
     is_table: bool = False
@@ -67,7 +65,7 @@ def pieces(
     return (*messages, *files)
 
 
-def sections(text: str, hosts: Hosts = NO_HOSTS, most: int = 1) -> list[Block]:
+def sections(text: str, hosts: Hosts = NO_HOSTS, most: int = 1) -> list[Json]:
     """Say a text in a number of sections at most; a line says if there was more."""
     texts = [piece for part in converted(text, hosts) for piece in texts_of(_without_tables(part))]
     shortened = [context("_… there is more of this._")] if len(texts) > most else []
@@ -133,8 +131,10 @@ def _grouped(blocks: Iterable[_Sized]) -> list[list[_Sized]]:
     return groups
 
 
-def _message(group: list[_Sized]) -> Message:
-    return Message(tuple(one.block for one in group), fallback("\n\n".join(o.text for o in group)))
+def _message(group: list[_Sized]) -> PlatformMessage:
+    return PlatformMessage(
+        fallback("\n\n".join(one.text for one in group)), tuple(one.block for one in group)
+    )
 
 
 def fallback(said: str) -> str:
@@ -180,9 +180,9 @@ def _cell(cell: str) -> str:
     return plain(cell.strip(), LONGEST_TABLE + 1) or " "
 
 
-def _as_file(text: str) -> tuple[Message, Upload]:
+def _as_file(text: str) -> tuple[PlatformMessage, Upload]:
     beginning = short(text, _BEGINNING)
     note = "_This is long; all of it is in the attached file answer.txt._"
     told = fallback(f"{mrkdwn(beginning)}\n\n{note}")
     blocks = (*sections(beginning), section(note))
-    return Message(blocks, told), Upload("answer.txt", shown(text).encode())
+    return PlatformMessage(told, blocks), Upload("answer.txt", shown(text).encode())

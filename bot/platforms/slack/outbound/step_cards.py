@@ -8,7 +8,8 @@ from bot.domain.messages import Button
 from bot.domain.plans.view import PlanView, StepView
 from bot.platforms.shared.cards import AWAITING, changed, step_of
 from bot.platforms.shared.telling import Lines, lines_of_step
-from bot.platforms.slack.outbound.blocks import LONGEST_SECTION, Block, actions, context, section
+from bot.platforms.shared.wire import Json
+from bot.platforms.slack.outbound.blocks import LONGEST_SECTION, actions, context, section
 from bot.platforms.slack.outbound.text import line_of, literal, short
 
 LONGEST_CHANGE = 300
@@ -22,7 +23,7 @@ class Steps:
     steps: Sequence[Mapping[str, Any]]
     plan: PlanView | None = None
 
-    def blocks(self, buttons: Iterable[Button], visible_to: Iterable[str]) -> list[Block]:
+    def blocks(self, buttons: Iterable[Button], visible_to: Iterable[str]) -> list[Json]:
         """Show the text, a section for each step, with its buttons while it waits for them."""
         lines = tuple(enumerate(self.text.split("\n")))
         parts = [(step["number"], lines_of_step(step, lines)) for step in self.steps]
@@ -35,7 +36,7 @@ class Steps:
 
     def _below(
         self, step: Mapping[str, Any], buttons: Sequence[Button], visible_to: Sequence[str]
-    ) -> Iterator[Block]:
+    ) -> Iterator[Json]:
         number, now = step["number"], self._view_of(step["number"])
         if now is None or now.status == AWAITING:
             yield from actions([one for one in buttons if step_of(one) == number], visible_to)
@@ -48,11 +49,11 @@ class Steps:
         return next((step for step in steps if step.number == number), None)
 
 
-def _titled(lines: Lines) -> Block:
+def _titled(lines: Lines) -> Json:
     (_at, title), *rest = lines
     return section("\n".join([f"*{literal(title)}*", *(line_of(line) for _at, line in rest)]))
 
 
-def _small(lines: Lines) -> Block:
+def _small(lines: Lines) -> Json:
     text = "\n".join(line_of(line) for _at, line in lines)
     return context(text) if len(text) <= LONGEST_SECTION else section(text)

@@ -9,11 +9,11 @@ import aiohttp
 from bot.core.ports.places import Post, Posts
 from bot.domain.messages import Attachment
 from bot.platforms.shared.attachments import TooLarge, is_at, limited, read_all
+from bot.platforms.shared.wire import ChatPlace
 from bot.platforms.slack.calls.calls import SlackAway, SlackRefused, SlackWeb
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.inbound.brought import described
 from bot.platforms.slack.inbound.reading import part, word
-from bot.platforms.slack.sending.posting import Spot
 
 _OK = 200
 NO_FILE = "file_not_found"
@@ -43,37 +43,37 @@ class Files:
 
         return await read_all(files, fetch, "Slack", describe)
 
-    async def upload(self, spot: Spot, key: str, name: str, content: bytes) -> None:
+    async def upload(self, place: ChatPlace, key: str, name: str, content: bytes) -> None:
         """Share a file in a thread; the same key shares it once.
 
         Raises:
             SlackAway: it is not known whether it is there; the next try goes on with it.
         """
-        web = await self.workspaces.web(spot.team)
+        web = await self.workspaces.web(place.workspace)
         known = await self.posts.find(key)
-        if known is not None and await self._gone_on(web, spot, known.message, name):
+        if known is not None and await self._gone_on(web, place, known.message, name):
             return
         given = await web.call("files.getUploadURLExternal", filename=name, length=len(content))
         file = word(given, "file_id")
         await self._send(word(given, "upload_url"), name, content)
-        await self.posts.note(Post(key, spot.session, spot.channel, file))
-        await self._complete(web, spot, file, name)
+        await self.posts.note(Post(key, place.session, place.channel, file))
+        await self._complete(web, place, file, name)
 
-    async def _complete(self, web: SlackWeb, spot: Spot, file: str, name: str) -> None:
+    async def _complete(self, web: SlackWeb, place: ChatPlace, file: str, name: str) -> None:
         await web.call(
             "files.completeUploadExternal",
             repeat=False,
             files=[{"id": file, "title": name}],
-            channel_id=spot.channel,
-            thread_ts=spot.root or None,
+            channel_id=place.channel,
+            thread_ts=place.thread or None,
         )
 
-    async def _gone_on(self, web: SlackWeb, spot: Spot, file: str, name: str) -> bool:
+    async def _gone_on(self, web: SlackWeb, place: ChatPlace, file: str, name: str) -> bool:
         """Share what an earlier try uploaded; False if Slack has it no longer."""
         if await self._is_shared(web, file):
             return True
         try:
-            await self._complete(web, spot, file, name)
+            await self._complete(web, place, file, name)
         except SlackRefused as refused:
             if refused.error != NO_FILE:
                 raise

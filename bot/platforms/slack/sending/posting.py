@@ -1,15 +1,18 @@
-"""Puts messages where they belong, once each: looks for its own before it repeats one."""
+"""Slack as a wire: posts, updates, finds its own messages again by their metadata."""
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from bot.core.ports.places import Post, Posts
-from bot.domain.ids import RequestId, SessionId
+from typing_extensions import override
+
+from bot.domain.ids import SessionId
+from bot.domain.messages import Thread
 from bot.platforms.shared.recent import keep
-from bot.platforms.slack.calls.calls import SlackAway, SlackRefused, SlackWeb
+from bot.platforms.shared.wire import At, ChatPlace, Posting, Wire
+from bot.platforms.slack.calls.calls import SlackRefused, SlackWeb
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.inbound.reading import items, word
 from bot.platforms.slack.outbound.text import cut
@@ -19,181 +22,135 @@ PAGE = 100
 MOST_PAGES = 10
 LONGEST_UPDATE = 3_900  # an update takes less text than a post; the blocks say it all
 
-# The place is gone, or closed to us; no later try will find it open.
-GONE = frozenset({
-    "cannot_reply_to_message", "channel_is_limited_access", "channel_not_found", "is_archived",
-    "message_not_found", "messages_tab_disabled", "no_permission", "not_in_channel",
-    "restricted_action", "restricted_action_read_only_channel", "thread_locked",
-    "thread_not_found", "user_not_found", "user_not_in_channel",
-})  # fmt: skip
-
 _MOMENT = re.compile(r"\d{9,11}\.\d{3,6}")
-
-Block = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where to post: a channel of a workspace, and the message whose thread it is, if any."""
-
-    team: str
-    channel: str
-    root: str
-    session: SessionId
+_ELSEWHERE = re.compile(r"@(\d{9,11}\.\d{3,6})$")
+_UNSEEN = {"unfurl_links": False, "unfurl_media": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
-    """One message in Slack's shape; `key` is what must not be posted twice."""
-
-    key: str
-    text: str
-    blocks: tuple[Block, ...] = ()
-    request: RequestId | None = None
-    persona: str = ""
-
-    def without_blocks(self) -> "Posting":
-        """The same in plain words."""
-        return replace(self, blocks=())
+class SlackPlace(ChatPlace):
+    """A channel of a workspace, and the message whose thread it is, if any."""
 
     @property
-    def metadata(self) -> Mapping[str, Any]:
-        """What we find it again by."""
-        return {"event_type": METADATA, "event_payload": {"id": self.key}}
+    @override
+    def is_direct(self) -> bool:
+        return self.channel.startswith("D")
 
 
 @dataclass
-class Poster:
-    """Posts and updates.
-
-    `trusted` are the events whose turns began in this process: nobody else can have posted
-    their replies. For any other, and after a call of unknown fate, Slack is asked first.
-    What was posted is remembered: a reply of several messages comes again as a whole when
-    one of them failed.
-    """
+class SlackWire(Wire):
+    """Posts and updates through the Web API of a place's workspace."""
 
     workspaces: Workspaces
-    posts: Posts
-    trusted: OrderedDict[str, None] = field(default_factory=OrderedDict)
-    _doubtful: set[str] = field(default_factory=set)
-    _posted: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _direct: OrderedDict[tuple[str, str], str] = field(default_factory=OrderedDict)
     _without_personas: set[str] = field(default_factory=set)
 
-    def trust(self, event: str) -> None:
-        """Note that an event's turn begins here."""
-        keep(self.trusted, event, None)
+    # The place is gone, or closed to us; no later try will find it open.
+    closed = frozenset({
+        "cannot_reply_to_message", "channel_is_limited_access", "channel_not_found",
+        "is_archived", "message_not_found", "messages_tab_disabled", "no_permission",
+        "not_in_channel", "restricted_action", "restricted_action_read_only_channel",
+        "thread_locked", "thread_not_found", "user_not_found", "user_not_in_channel",
+    })  # fmt: skip
+    asker = re.compile(
+        r"(?:press|form|command)\.(?P<channel>\w*)\.(?P<user>\w+)\."
+        r"(?:(?P<message>\d{9,11}\.\d{3,6})\.)?"
+    )
 
-    async def post(self, spot: Spot, message: Posting, event: str) -> str:
-        """Post a message in answer to an event, unless it stands there; return its `ts`.
+    @override
+    def place_of(self, thread: Thread, event: str = "") -> SlackPlace:
+        """Where to answer; what came from a thread of its own is answered in there."""
+        found = _ELSEWHERE.search(event)
+        root = found[1] if found else thread.thread
+        return SlackPlace(thread.workspace, thread.channel, root, thread.session)
 
-        Raises:
-            SlackAway: its fate is not known; the next try will look for it.
-            SlackRefused: Slack will not take it.
-        """
-        web = await self.workspaces.web(spot.team)
-        ts = self._posted.get(message.key, "")
-        if not ts and message.key and self._may_stand(message.key, event):
-            ts = await self._standing(web, spot, message.key, event)
-        if not ts:
-            ts = await self._send(web, spot, message)
-        self._note_posted(message.key, ts)
-        if message.request:
-            post = Post(message.key, spot.session, spot.channel, ts, message.request)
-            await self.posts.note(post)
-        return ts
+    @override
+    async def direct(self, workspace: str, user: str, session: SessionId) -> SlackPlace:
+        channel = self._direct.get((workspace, user))
+        if channel is None:
+            web = await self.workspaces.web(workspace)
+            channel = word(await web.call("conversations.open", users=user), "channel", "id")
+            keep(self._direct, (workspace, user), channel)
+        return SlackPlace(workspace, channel, "", session)
 
-    async def update(self, spot: Spot, ts: str, message: Posting) -> None:
-        """Replace what stands there; this may be repeated."""
-        web = await self.workspaces.web(spot.team)
+    @override
+    async def send(self, place: ChatPlace, posting: Posting) -> At:
+        web = await self.workspaces.web(place.workspace)
+        await web.pace.wait_to_post(place.channel)
+        return place.channel, await self._send(web, place, posting)
+
+    @override
+    async def edit(self, place: ChatPlace, at: At, posting: Posting) -> None:
+        web, shown = await self.workspaces.web(place.workspace), posting.shown
         await web.call(
             "chat.update",
-            channel=spot.channel,
-            ts=ts,
-            text=cut(message.text, LONGEST_UPDATE) if message.blocks else message.text,
-            blocks=list(message.blocks),
-            metadata=message.metadata,
-            unfurl_links=False,
-            unfurl_media=False,
+            channel=at[0],
+            ts=at[1],
+            text=cut(shown.text, LONGEST_UPDATE) if shown.parts else shown.text,
+            blocks=list(shown.parts),
+            metadata=metadata_of(posting),
+            **_UNSEEN,
         )
-        if message.request:
-            post = Post(message.key, spot.session, spot.channel, ts, message.request)
-            await self.posts.note(post)
 
-    async def whisper(self, spot: Spot, user: str, message: Posting) -> None:
+    async def send_ephemeral(self, place: ChatPlace, user: str, posting: Posting) -> None:
         """Post what only one person sees. Slack keeps no trace of it that could be looked for."""
-        web = await self.workspaces.web(spot.team)
+        web = await self.workspaces.web(place.workspace)
         await web.call(
             "chat.postEphemeral",
             repeat=False,
-            channel=spot.channel,
+            channel=place.channel,
             user=user,
-            thread_ts=spot.root or None,
-            text=message.text,
-            blocks=list(message.blocks),
-            unfurl_links=False,
-            unfurl_media=False,
+            thread_ts=place.thread or None,
+            text=posting.shown.text,
+            blocks=list(posting.shown.parts),
+            **_UNSEEN,
         )
 
-    def _may_stand(self, key: str, event: str) -> bool:
-        return key in self._doubtful or event not in self.trusted
+    @override
+    async def find_own(
+        self, place: ChatPlace, posting: Posting, event: str, is_other: Callable[[str], bool]
+    ) -> At | None:
+        web, cursor = await self.workspaces.web(place.workspace), ""
+        for _page in range(MOST_PAGES):
+            answer = await self._page(web, place, _since(event), cursor)
+            for message in items(answer, "messages"):
+                if word(message, "metadata", "event_payload", "id") == posting.key:
+                    return place.channel, word(message, "ts")
+            cursor = word(answer, "response_metadata", "next_cursor")
+            if not cursor:
+                break
+        return None
 
-    def _note_posted(self, key: str, ts: str) -> None:
-        self._doubtful.discard(key)
-        if key:
-            keep(self._posted, key, ts)
-
-    async def _send(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
-        await web.pace.wait_to_post(spot.channel)
-        try:
-            return await self._send_as(web, spot, message)
-        except SlackAway:
-            self._doubtful.add(message.key)
-            raise
-
-    async def _send_as(self, web: SlackWeb, spot: Spot, message: Posting) -> str:
-        persona = "" if spot.team in self._without_personas else message.persona
+    async def _send(self, web: SlackWeb, place: ChatPlace, posting: Posting) -> str:
+        persona = "" if place.workspace in self._without_personas else posting.persona
         try:
             answer = await web.call(
                 "chat.postMessage",
                 repeat=False,
-                channel=spot.channel,
-                thread_ts=spot.root or None,
-                text=message.text,
-                blocks=list(message.blocks),
-                metadata=message.metadata,
+                channel=place.channel,
+                thread_ts=place.thread or None,
+                text=posting.shown.text,
+                blocks=list(posting.shown.parts),
+                metadata=metadata_of(posting),
                 username=persona or None,
-                unfurl_links=False,
-                unfurl_media=False,
+                **_UNSEEN,
             )
         except SlackRefused as refused:
             if not persona or refused.error not in {"missing_scope", "not_allowed_token_type"}:
                 raise
-            self._without_personas.add(spot.team)
-            return await self._send_as(web, spot, message)
+            self._without_personas.add(place.workspace)
+            return await self._send(web, place, posting)
         return word(answer, "ts")
 
-    async def _standing(self, web: SlackWeb, spot: Spot, key: str, event: str) -> str:
-        """The `ts` of our own message of this key, if it stands there already."""
-        noted = await self.posts.find(key)
-        if noted is not None and noted.message:
-            return noted.message
-        cursor = ""
-        for _page in range(MOST_PAGES):
-            answer = await self._page(web, spot, _since(event), cursor)
-            if found := _found(answer, key):
-                return found
-            cursor = word(answer, "response_metadata", "next_cursor")
-            if not cursor:
-                break
-        return ""
-
-    async def _page(self, web: SlackWeb, spot: Spot, since: str, cursor: str) -> Mapping[str, Any]:
-        method = "conversations.replies" if spot.root else "conversations.history"
+    async def _page(
+        self, web: SlackWeb, place: ChatPlace, since: str, cursor: str
+    ) -> Mapping[str, Any]:
+        method = "conversations.replies" if place.thread else "conversations.history"
         try:
             return await web.call(
                 method,
-                channel=spot.channel,
-                ts=spot.root or None,
+                channel=place.channel,
+                ts=place.thread or None,
                 oldest=since or None,
                 limit=PAGE,
                 cursor=cursor or None,
@@ -205,11 +162,9 @@ class Poster:
             raise
 
 
-def _found(answer: Mapping[str, Any], key: str) -> str:
-    for message in items(answer, "messages"):
-        if word(message, "metadata", "event_payload", "id") == key:
-            return word(message, "ts")
-    return ""
+def metadata_of(posting: Posting) -> Mapping[str, Any]:
+    """What we find a message again by."""
+    return {"event_type": METADATA, "event_payload": {"id": posting.key}}
 
 
 def _since(event: str) -> str:

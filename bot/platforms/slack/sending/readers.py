@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.wire import ChatPlace
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.inbound.reading import word
-from bot.platforms.slack.sending.posting import Spot
 
 PAGE = 1_000
 MOST_PAGES = 5
@@ -32,28 +32,28 @@ class Readers:
         default_factory=OrderedDict
     )
 
-    async def of(self, spot: Spot) -> Users | None:
+    async def of(self, place: ChatPlace) -> Users | None:
         """The users in a channel; None where they are too many, or the app may not know.
 
         Raises:
             SlackAway: it is not known now.
         """
-        channel = (spot.team, spot.channel)
+        channel = (place.workspace, place.channel)
         at, users = self._kept.get(channel, (-KEPT_SECONDS, None))
         if self.elapsed() - at >= KEPT_SECONDS:
-            users = await self._asked(spot)
+            users = await self._asked(place)
             self._kept.pop(channel, None)  # the oldest answer makes room, not the oldest channel
             keep(self._kept, channel, (self.elapsed(), users), MOST_CHANNELS)
         return users
 
-    async def _asked(self, spot: Spot) -> Users | None:
-        web = await self.workspaces.web(spot.team)
+    async def _asked(self, place: ChatPlace) -> Users | None:
+        web = await self.workspaces.web(place.workspace)
         found, cursor = set[str](), ""
         for _page in range(MOST_PAGES):
             try:
                 answer = await web.call(
                     "conversations.members",
-                    channel=spot.channel,
+                    channel=place.channel,
                     limit=PAGE,
                     cursor=cursor or None,
                 )
