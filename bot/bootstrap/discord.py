@@ -20,13 +20,13 @@ from bot.platforms.discord.calls.sight import Sight
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.doors.backfill import Backfill
 from bot.platforms.discord.doors.commands import sync
-from bot.platforms.discord.doors.desk import Desk
-from bot.platforms.discord.doors.front import Front
+from bot.platforms.discord.doors.desk import DiscordPorts
+from bot.platforms.discord.doors.front import DiscordSignatures, Front
 from bot.platforms.discord.doors.gateway import Gateway
 from bot.platforms.discord.doors.hearing import Hearing
 from bot.platforms.discord.doors.offering import Offering
 from bot.platforms.discord.doors.parents import Parents
-from bot.platforms.discord.doors.pressing import Pressing
+from bot.platforms.discord.doors.pressing import DiscordInteractions
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.drafts import Drafts
 from bot.platforms.discord.outbound.rendering import DiscordRenderer
@@ -65,7 +65,14 @@ class DiscordParts:
         """Let events into an engine; the address Discord may post to, if it may."""
         ports, settings = self.app.ports, self.app.settings
         homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
-        desk = Desk(engine, ports, ports.overviews, ports.posts, self.line, homes)
+        desk = DiscordPorts(
+            engine=engine,
+            services=ports,
+            overviews=ports.overviews,
+            posts=ports.posts,
+            line=self.line,
+            homes=homes,
+        )
         conversations = Conversations(
             ports.sessions,
             ports.overviews,
@@ -75,7 +82,7 @@ class DiscordParts:
         )
         hearing = Hearing(desk, conversations, Parents(self.line), ports.pause)
         offering = Offering(ports, ports.overviews, homes)
-        pressing = Pressing(
+        pressing = DiscordInteractions(
             desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)
         )
         self.answering = Answering(
@@ -91,7 +98,8 @@ class DiscordParts:
             reads_messages=settings.discord_reads_messages,
         )
         key = settings.discord_public_key
-        return Front(key, self.answering, ports.clock.now).routes() if key else []
+        signatures = DiscordSignatures(ports.clock.now, key)
+        return Front(signatures, self.answering).routes() if key else []
 
     @property
     def needs_web(self) -> bool:

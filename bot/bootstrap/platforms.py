@@ -65,7 +65,7 @@ def _slack_people(kept: Kept) -> Directory:
     token = settings.slack_bot_token
     tokens = one_workspace(token.get_secret_value()) if token else several_workspaces()
     workspaces = Workspaces(tokens, settings.slack_api_url, clock.elapsed)
-    return SlackDirectory(workspaces, clock.elapsed)
+    return SlackDirectory(workspaces, elapsed=clock.elapsed)
 
 
 def _discord_people(kept: Kept) -> Directory:
@@ -78,7 +78,7 @@ def _discord_people(kept: Kept) -> Directory:
     assert settings.discord_token is not None, "asked for only where it is set"
     point_at(settings.discord_api_url, settings.discord_gateway_url)
     line = Line(settings.discord_token.get_secret_value(), Limits(clock.elapsed))
-    return DiscordDirectory(line, clock.now, clock.elapsed)
+    return DiscordDirectory(line, clock.now, elapsed=clock.elapsed)
 
 
 ROWS = (

@@ -14,12 +14,12 @@ from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.hooks import Hooks
 from bot.platforms.slack.doors.app import BoltReceiver, bolt_app, taking
-from bot.platforms.slack.doors.desk import Desk
+from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.doors.front import Front
 from bot.platforms.slack.doors.hearing import Hearing
 from bot.platforms.slack.doors.homes import Homes
-from bot.platforms.slack.doors.pressing import Pressing
-from bot.platforms.slack.doors.signing import Signatures
+from bot.platforms.slack.doors.pressing import SlackInteractions
+from bot.platforms.slack.doors.signing import SlackSignatures
 from bot.platforms.slack.doors.sockets import Sockets
 from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.installs.granting import Granting
@@ -52,12 +52,12 @@ class SlackParts:
     sockets: Sockets | None = None
     front: Front | None = None
     hearing: Hearing | None = None
-    desk: Desk | None = None
+    desk: SlackPorts | None = None
 
     def connect(self, engine: Engine) -> list[BaseRoute]:
         """Let events into an engine; the addresses Slack may post to, if it may."""
         settings, ports, workspaces = self.app.settings, self.app.ports, self.directory.workspaces
-        self.desk = Desk(
+        self.desk = SlackPorts(
             engine=engine,
             services=ports,
             overviews=ports.overviews,
@@ -77,19 +77,19 @@ class SlackParts:
         homes = Homes(self.desk)
         self.platform.on_change = homes.refresh
         self.hearing = hearing = Hearing(self.desk, conversations, homes)
-        pressing = Pressing(self.desk, self.platform.whispers)
-        receiver = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces)
+        pressing = SlackInteractions(self.desk, self.platform.whispers)
+        receive = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces).receive
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
             address = settings.slack_api_url
-            take, elapsed = taking(receiver), ports.clock.elapsed
+            take, elapsed = taking(receive), ports.clock.elapsed
             self.sockets = Sockets(token, address, take, elapsed, ports.pause)
         pages = _install_pages(self.app, self.installs)
         if not settings.slack_signing_secrets:
             return pages
         hooks = Hooks(settings.slack_api_url, lambda: workspaces.session)
-        signatures = Signatures(settings.slack_signing_secrets, ports.clock.now)
-        self.front = Front(signatures, receiver, hooks.whisper)
+        signatures = SlackSignatures(ports.clock.now, settings.slack_signing_secrets)
+        self.front = Front(signatures, receive, hooks.whisper)
         return [*self.front.routes(), *pages]
 
     @property

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from bot.platforms.slack.doors.receiver import Answer, Receiver
+from bot.platforms.slack.doors.sorry import Answer
 from tests.fakes.asgi import Headers
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
@@ -12,38 +12,21 @@ JSON = b"application/json"
 FORM = b"application/x-www-form-urlencoded"
 
 
-class FakeReceiver(Receiver):
+class FakeReceiver:
     """Takes everything, once by its id; fails with `trouble` where there is one."""
 
     def __init__(self) -> None:
         self.trouble: Exception | None = None
-        self.answer = Answer()
-        self.calls: list[tuple[str, Mapping[str, Any]]] = []
+        self.answer: Answer = None
+        self.calls: list[Mapping[str, Any]] = []
         self.kept: dict[str, Mapping[str, Any]] = {}
-        self.retries: list[int] = []
 
-    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> None:
-        self._called("event", envelope)
-        self.retries.append(retry)
-        self._keep(str(envelope.get("event_id")), envelope)
-
-    async def interaction(self, payload: Mapping[str, Any]) -> Answer:
-        self._called("interaction", payload)
-        self._keep(str(payload.get("trigger_id")), payload)
-        return self.answer
-
-    async def command(self, payload: Mapping[str, Any]) -> Answer:
-        self._called("command", payload)
-        self._keep(str(payload.get("trigger_id")), payload)
-        return self.answer
-
-    def _called(self, sort: str, payload: Mapping[str, Any]) -> None:
-        self.calls.append((sort, payload))
+    async def receive(self, payload: Mapping[str, Any]) -> Answer:
+        self.calls.append(payload)
         if self.trouble is not None:
             raise self.trouble
-
-    def _keep(self, name: str, payload: Mapping[str, Any]) -> None:
-        self.kept.setdefault(name, payload)
+        self.kept.setdefault(str(payload.get("event_id") or payload.get("trigger_id")), payload)
+        return self.answer
 
 
 def signed(body: bytes, at: float, *, kind: bytes = JSON, secret: str = SECRET) -> Headers:

@@ -27,8 +27,8 @@ from bot.platforms.http.bodies import raw_body, read_as, understood
 from bot.platforms.http.callers import Caller, Doorkeeper
 from bot.platforms.http.models import Given
 from bot.platforms.http.problems import Problem, away, refused
-from bot.storage.views.published import SqlAnswers
 from bot.platforms.http.reading import number_of
+from bot.storage.views.published import SqlAnswers
 
 IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200

@@ -7,7 +7,7 @@ from bot.core.ports.places import Posts
 from bot.core.ports.requests import Requests
 from bot.domain.ids import SessionId
 from bot.domain.requests import Request
-from bot.platforms.shared.hearing import Written
+from bot.platforms.shared.hearing import ChatEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Answering:
         return await self.requests.find(request) if request is not None else None
 
     async def as_decision(
-        self, heard: Written, session: SessionId, *, channel: str, answered: str
+        self, heard: ChatEvent, session: SessionId, *, channel: str, answered: str
     ) -> str:
         """What was said; a decision about a card of elsewhere becomes a command that names it.
 

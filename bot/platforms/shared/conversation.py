@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
-from agents.kit.identity import Person
 from bot.core.deciding.typed import begins_verdict, is_verdict_on
 from bot.core.ports.oversight import Overseen, Scope
 from bot.core.ports.places import Posts
@@ -12,54 +10,11 @@ from bot.core.ports.sessions import Sessions
 from bot.core.ports.world import Clock
 from bot.core.requests.overview import Overviews
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.platforms.shared.hearing import ChatEvent
 
 # As long as a login lasts without a word: whoever writes later begins anew.
 GOES_ON_WITHIN = timedelta(minutes=15)
 CHANGES_WITHIN = timedelta(days=1)  # older words are answered by nobody any more
-
-
-class Heard(Protocol):
-    """A message, an edit or a deletion, as a platform has read it."""
-
-    @property
-    def kind(self) -> Kind:
-        """What happened."""
-        ...
-
-    @property
-    def place(self) -> Thread:
-        """The thread it stands in."""
-        ...
-
-    @property
-    def person(self) -> Person:
-        """Who wrote it."""
-        ...
-
-    @property
-    def text(self) -> str:
-        """What was written."""
-        ...
-
-    @property
-    def threaded(self) -> bool:
-        """Whether it is a reply in its thread."""
-        ...
-
-    @property
-    def direct(self) -> bool:
-        """Whether nobody else reads it."""
-        ...
-
-    @property
-    def mentioned(self) -> bool:
-        """Whether it names the bot."""
-        ...
-
-    @property
-    def aside(self) -> bool:
-        """Whether it is addressed to somebody else."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +27,7 @@ class Conversations:
     overseen: Overseen
     clock: Clock
 
-    async def thread_of(self, heard: Heard) -> Thread | None:
+    async def thread_of(self, heard: ChatEvent) -> Thread | None:
         """The thread whose session takes the message; None if nobody spoke to the bot.
 
         Raises:
@@ -86,7 +41,7 @@ class Conversations:
         is_ours = await (self._is_followed(heard) if is_message else self.has(heard.place))
         return heard.place if is_ours else None
 
-    async def calls_only_now(self, heard: Heard, event: Incoming, said_at: datetime) -> bool:
+    async def calls_only_now(self, heard: ChatEvent, event: Incoming, said_at: datetime) -> bool:
         """Say whether somebody added the mention by an edit, so that nobody has heard it yet.
 
         Raises:
@@ -107,7 +62,7 @@ class Conversations:
         since = self.clock.now() - CHANGES_WITHIN
         return bool(await self.overviews.taken(place.session, since))
 
-    async def _direct(self, heard: Heard) -> Thread:
+    async def _direct(self, heard: ChatEvent) -> Thread:
         """In private each message begins a thread, unless it plainly goes on with the last one."""
         place = heard.place
         if heard.threaded or heard.kind is not Kind.MESSAGE:
@@ -123,7 +78,7 @@ class Conversations:
         await self.posts.join(place.session, found.last)
         return Thread.of(found.last)
 
-    async def _is_followed(self, heard: Heard) -> bool:
+    async def _is_followed(self, heard: ChatEvent) -> bool:
         attention = await self.sessions.attention(heard.place)
         if attention.quiet or attention.mode == "mention" or heard.aside:
             return False
@@ -134,7 +89,7 @@ class Conversations:
         participant = await self.sessions.participant(heard.place.session, heard.person)
         return participant.greeted or await self._decides(heard)
 
-    async def _decides(self, heard: Heard) -> bool:
+    async def _decides(self, heard: ChatEvent) -> bool:
         """Hear who only decides: a card names them, and they answer it in its thread."""
         if not begins_verdict(heard.text):  # nothing is read for what people say to one another
             return False

@@ -7,14 +7,15 @@ from bot.domain.messages import Attachment, Incoming, Kind, Thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """A message, an edit or a deletion.
+class ChatEvent:
+    """A message, an edit or a deletion, in the thread it stands in.
 
     `threaded` says that it stands in a thread, `direct` that nobody else reads it, `mentioned`
     that it names the bot, `aside` that it is addressed to somebody else.
     """
 
     kind: Kind
+    place: Thread
     person: Person
     text: str = ""
     version: str = ""

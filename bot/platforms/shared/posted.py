@@ -1,11 +1,20 @@
 """What somebody posts to an address of ours: read once it is worth reading, and within limits."""
 
 import asyncio
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
 
 from starlette.requests import ClientDisconnect, Request
 
 MOST_BYTES = 1_000_000
 READING_SECONDS = 10.0
+OLDEST_SECONDS = 300
+
+_MOMENT = re.compile(rb"[0-9]{1,12}")
 
 
 class TurnedAway(Exception):
@@ -16,7 +25,50 @@ class TurnedAway(Exception):
         self.status = status
 
 
-def refuse_announced(request: Request) -> None:
+@dataclass(frozen=True, slots=True)
+class Signatures(ABC):
+    """Whether a request was signed by a platform: decided before anything in it is read."""
+
+    now: Callable[[], datetime]
+
+    signature: ClassVar[bytes]
+    """The name of the header that holds the signature."""
+
+    timestamp: ClassVar[bytes]
+    """The name of the header that says when it was signed."""
+
+    pattern: ClassVar[re.Pattern[bytes]]
+    """What a signature looks like."""
+
+    @abstractmethod
+    def is_genuine(self, timestamp: bytes, signature: bytes, body: bytes) -> bool:
+        """Say whether the platform has signed a body."""
+
+    def is_recent(self, timestamp: bytes) -> bool:
+        """Say whether a time of signing is readable, and near enough to now on either side."""
+        if not _MOMENT.fullmatch(timestamp):
+            return False
+        return abs(self.now().timestamp() - int(timestamp)) <= OLDEST_SECONDS
+
+    async def verified(self, request: Request) -> bytes:
+        """Read the body, once it is worth reading, and check who wrote it.
+
+        Raises:
+            TurnedAway: it is too big, or not genuine.
+        """
+        _refuse_announced(request)
+        timestamp, signature = only(request, self.timestamp), only(request, self.signature)
+        if not self.is_recent(timestamp):
+            raise TurnedAway(401, "timestamp")
+        if not self.pattern.fullmatch(signature):
+            raise TurnedAway(401, "unsigned")
+        body = await body_of(request)
+        if not self.is_genuine(timestamp, signature, body):
+            raise TurnedAway(401, "signature")
+        return body
+
+
+def _refuse_announced(request: Request) -> None:
     """Refuse a body that is too big by its own word.
 
     Raises:

@@ -30,7 +30,7 @@ async def fake() -> AsyncIterator[FakeDiscord]:
 @pytest.fixture
 async def directory(fake: FakeDiscord) -> AsyncIterator[DiscordDirectory]:
     clock = SystemClock()
-    asked = DiscordDirectory(Line(fake.token), clock.now, clock.elapsed)
+    asked = DiscordDirectory(Line(fake.token), clock.now, elapsed=clock.elapsed)
     yield asked
     await asked.close()
 
@@ -111,7 +111,7 @@ async def test_a_guild_is_called_by_its_name_or_by_none(
     fake.faults.next("GET /guilds/{guild}", Fault.UNAVAILABLE)
     assert await directory.workspace_name("discord", "@dm") == ""
     assert await directory.workspace_name("discord", home) == ""
-    other = DiscordDirectory(directory.line, directory.now, directory.elapsed)
+    other = DiscordDirectory(directory.line, directory.now, elapsed=directory.elapsed)
     assert await other.workspace_name("discord", home) == fake.home.name
 
 

@@ -69,7 +69,7 @@ async def test_what_slack_s_own_library_signs_gets_in(desk: Desk, port: int):
 
     assert SignatureVerifier(SECRET, _Now()).is_valid_request(BODY, known)
     assert await sent(port, written(headers, BODY)) == 200
-    assert desk.receiver.calls == [("event", EVENT)]
+    assert desk.receiver.calls == [EVENT]
 
 
 async def test_sixty_malformed_requests_give_no_5xx_and_change_nothing(desk: Desk, port: int):

@@ -1,15 +1,15 @@
 """The people of a guild: asked anew wherever a right depends on it, names now and then."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.directory import Directory, Standing
-from bot.domain.errors import FrontdeskError, PlatformFailed
+from bot.core.ports.directory import Standing
+from bot.domain.errors import PlatformFailed
 from bot.platforms.discord.calls.calls import (
     FORBIDDEN,
     GUILD,
@@ -20,24 +20,22 @@ from bot.platforms.discord.calls.calls import (
     Line,
 )
 from bot.platforms.discord.inbound.places import is_known
-from bot.platforms.shared.names import Names
+from bot.platforms.shared.names import NamedDirectory
 
 MOST_PAGES, PAGE = 20, 1_000
 ADMINISTRATOR, MANAGE_GUILD = 1 << 3, 1 << 5
 
 
 @dataclass
-class DiscordDirectory(Directory):
+class DiscordDirectory(NamedDirectory):
     """Reads members and roles; a group is a role."""
 
     line: Line
     now: Callable[[], datetime]
-    elapsed: Callable[[], float]
-    _names: Names = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Remember names."""
-        self._names = Names(self._name, self.elapsed)
+    @override
+    def knows(self, workspace: str) -> bool:
+        return is_known(workspace)
 
     @override
     async def standing(self, person: Person) -> Standing:
@@ -76,30 +74,6 @@ class DiscordDirectory(Directory):
         member = await self._member(person.workspace, person.user)
         return member is not None and group in member.get("roles", ())
 
-    async def named(self, person: Person) -> Person:
-        """The person with the name others know them by, if that can be learnt."""
-        if not is_known(person.workspace):
-            return person
-        return await self._names.named(person)
-
-    @override
-    async def name(self, person: Person) -> str:
-        return (await self.named(person)).name
-
-    @override
-    async def group_name(self, platform: str, workspace: str, group: str) -> str:
-        if not is_known(workspace):
-            return ""
-        return await self._names.of(
-            f"{workspace}/{group}", lambda: self._role_name(workspace, group)
-        )
-
-    @override
-    async def workspace_name(self, platform: str, workspace: str) -> str:
-        if not is_known(workspace):
-            return ""
-        return await self._names.of(f"{workspace}/", lambda: self._guild_name(workspace))
-
     async def close(self) -> None:
         """Let go of the connections."""
         await self.line.close()
@@ -123,28 +97,21 @@ class DiscordDirectory(Directory):
             message = "Discord lists no members; turn on the Server Members Intent of the bot"
             raise PlatformFailed(message) from refused
 
-    async def _name(self, person: Person) -> str:
-        try:
-            member = await self._member(person.workspace, person.user)
-        except FrontdeskError:
-            return ""
+    @override
+    async def ask_name(self, person: Person) -> str:
+        member = await self._member(person.workspace, person.user)
         user = member["user"] if member else {}
         nick = member.get("nick") if member else ""
         return str(nick or user.get("global_name") or user.get("username") or "")
 
-    async def _role_name(self, guild: str, role: str) -> str:
-        try:
-            found = await self.line.call("GET", GUILD, guild_id=guild)
-        except FrontdeskError:
-            return ""
-        return next((str(row["name"]) for row in found["roles"] if row["id"] == role), "")
+    @override
+    async def ask_group(self, workspace: str, group: str) -> str:
+        found = await self.line.call("GET", GUILD, guild_id=workspace)
+        return next((str(row["name"]) for row in found["roles"] if row["id"] == group), "")
 
-    async def _guild_name(self, guild: str) -> str:
-        try:
-            found = await self.line.call("GET", GUILD, guild_id=guild)
-        except FrontdeskError:
-            return ""
-        return str(found["name"])
+    @override
+    async def ask_workspace(self, workspace: str) -> str:
+        return str((await self.line.call("GET", GUILD, guild_id=workspace))["name"])
 
     def _is_timed_out(self, member: Mapping[str, Any]) -> bool:
         until = member.get("communication_disabled_until")

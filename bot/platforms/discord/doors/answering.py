@@ -10,7 +10,7 @@ import structlog
 
 from bot.domain.errors import FrontdeskError
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
-from bot.platforms.discord.doors.pressing import Pressing
+from bot.platforms.discord.doors.pressing import DiscordInteractions
 from bot.platforms.discord.inbound.interactions import (
     Answer,
     Asked,
@@ -37,7 +37,7 @@ class Answering:
     """Gives every interaction its first answer, and what is known only later after it."""
 
     line: Line
-    pressing: Pressing
+    pressing: DiscordInteractions
     tickets: SqlTickets
     now: Callable[[], datetime]
     _late: set[asyncio.Task[None]] = field(default_factory=set)

@@ -15,13 +15,12 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import RequestKind, Status
 from bot.engine.patience import Pause
-from bot.platforms.discord.doors.desk import Desk
+from bot.platforms.discord.doors.desk import DiscordPorts
 from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.inbound.messages import Heard, read_edit, read_message
 from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
-from bot.platforms.shared.answering import Answering
 from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.lanes import Lanes
+from bot.platforms.shared.receiving import Lanes
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
 
@@ -61,7 +60,7 @@ class Gone:
 class Hearing:
     """Messages, edits and deletions, in the order of each channel."""
 
-    desk: Desk
+    desk: DiscordPorts
     conversations: Conversations
     parents: Parents
     pause: Pause = asyncio.sleep
@@ -211,22 +210,18 @@ class Hearing:
     async def _as_decision(self, heard: Heard) -> Heard:
         if not (heard.direct and heard.answers):
             return heard
-        text = await self._answering.as_decision(
+        text = await self.desk.answering.as_decision(
             heard, heard.place.session, channel=heard.channel, answered=heard.answers
         )
         return replace(heard, text=text)
 
     @property
     def _cards(self) -> Withdrawing:
-        return Withdrawing(self.desk.services.requests, self.desk.posts, is_direct)
-
-    @property
-    def _answering(self) -> Answering:
-        return Answering(self.desk.services.requests, self.desk.posts)
+        return self.desk.withdrawing(is_direct)
 
     async def _asked_elsewhere(self, heard: Heard) -> Thread | None:
         """The thread whose question stands in a private channel, while it waits for its person."""
-        found = await self._answering.request_at(heard.channel, heard.answers)
+        found = await self.desk.answering.request_at(heard.channel, heard.answers)
         if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
             return None
         # What is changed later is most likely the answer itself.

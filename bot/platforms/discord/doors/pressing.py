@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import structlog
+from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.deciding import forms
-from bot.core.planning.forms import verb_of
 from bot.core.remembering.card import is_of_memory
-from bot.core.requests.rights import may_decide
-from bot.domain.errors import FrontdeskError, NotYours, Refused
-from bot.domain.ids import RequestId
+from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request
 from bot.platforms.discord.doors.commands import text_of
-from bot.platforms.discord.doors.desk import Desk
+from bot.platforms.discord.doors.desk import DiscordPorts
 from bot.platforms.discord.doors.offering import Offering
 from bot.platforms.discord.inbound.interactions import (
     Answer,
@@ -36,23 +33,28 @@ from bot.platforms.discord.inbound.places import (
 )
 from bot.platforms.discord.outbound import modals
 from bot.platforms.discord.outbound.components import FEEDBACK, button_of
-from bot.platforms.discord.outbound.drafts import Drafts, draft_id, is_draft, is_of
+from bot.platforms.discord.outbound.drafts import Drafts, draft_id, is_draft, is_draft_of
 from bot.platforms.discord.outbound.modals import Origin
 from bot.platforms.discord.sending.whispers import DiscordEphemeral
-from bot.platforms.shared.asking import ASKING, COPY, READ, TRY_AGAIN, UNKNOWN
-from bot.platforms.shared.originals import is_original
+from bot.platforms.shared.asking import READ, TRY_AGAIN, UNKNOWN
+from bot.platforms.shared.pressing import Button, Interactions, ToOpen, is_of
 
 log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pressing:
-    """Interactions, each handled so far that it may be answered."""
+class DiscordInteractions(Interactions[Asked, Answer]):
+    """Interactions of Discord, each handled so far that it may be answered."""
 
-    desk: Desk
+    desk: DiscordPorts
     whispers: DiscordEphemeral
     offering: Offering
     drafts: Drafts
+
+    @property
+    @override
+    def ports(self) -> DiscordPorts:
+        return self.desk
 
     async def answer(self, asked: Asked) -> Answer:
         """Handle an interaction; whatever happens, its person is told something."""
@@ -74,7 +76,7 @@ class Pressing:
 
     async def _command(self, asked: Asked) -> Answer:
         """Take a command, in a plain channel for the conversation its person had last there."""
-        person = await self._person(asked, "")
+        person = await self.person_of(asked, None)
         here = asked.place(person.workspace)
         if not here.thread:
             last = await self.desk.overviews.last_in(here, person)
@@ -91,51 +93,33 @@ class Pressing:
         return thinking()
 
     async def _press(self, asked: Asked) -> Answer:
-        button = button_of(asked.custom_id)
         if is_draft(asked.custom_id):
             return await self._reopen(asked)
+        button = button_of(asked.custom_id)
         if button is None:
             return whisper(UNKNOWN)
-        request, verb = button
-        thread = await self._thread(request)
-        person = await self._person(asked, thread.workspace if thread else "")
-        if request.startswith(f"{FEEDBACK}:") or is_of_memory(Press(request, verb)):
-            return await self._pressed(asked, person, asked.place(person.workspace), button)
-        if thread is None or not await self._is_original(asked, request):
-            copied = button if thread is None or _is_of(person, thread) else COPY
-            return await self._pressed(asked, person, asked.alone, copied)
-        if not _is_of(person, thread):
-            thread = asked.place(person.workspace)
-        if verb_of(verb) in ASKING:
-            return await self._open(asked, person, thread, button)
-        return await self._pressed(asked, person, thread, button)
+        if button[0].startswith(f"{FEEDBACK}:") or is_of_memory(Press(*button)):
+            person = await self.person_of(asked, None)
+            return await self.accept(asked, person, asked.place(person.workspace), button)
+        return await self.decide(asked, button)
 
-    async def _pressed(
-        self, asked: Asked, person: Person, thread: Thread, button: tuple[RequestId, str]
+    @override
+    def refuse(self, text: str) -> Answer:
+        return whisper(text)
+
+    @override
+    async def accept(
+        self, pressed: Asked, person: Person, thread: Thread, button: Button
     ) -> Answer:
-        """Leave it to the turn, which also notes what it refuses."""
-        id_ = press_id(person, asked.channel, asked.message, asked.id)
-        await self._accept(_event(id_, thread, person, Press(*button)), asked)
+        id_ = press_id(person, pressed.channel, pressed.message, pressed.id)
+        await self._accept(_event(id_, thread, person, Press(*button)), pressed)
         return taken()
 
-    async def _open(
-        self, asked: Asked, person: Person, thread: Thread, button: tuple[RequestId, str]
-    ) -> Answer:
-        request, verb = button
-        services = self.desk.services
-        try:
-            form = await forms.form_of(services, request, person, verb)
-        except NotYours:
-            return await self._pressed(asked, person, thread, button)
-        except Refused as refused:
-            return whisper(str(refused))
-        found = await services.requests.find(request)
-        assert found is not None, "its form was made from it"
-        if verb == READ:
-            is_open = found.status is Status.PENDING
-            may_approve = is_open and await may_decide(services.directory, found, person)
-            return opened(modals.full_text(found, may_approve=may_approve))
-        return opened(modals.modal_of(found, form, verb))
+    @override
+    async def open(self, pressed: Asked, person: Person, asked: ToOpen) -> Answer:
+        if asked.verb == READ:
+            return opened(modals.full_text(asked.request, may_approve=asked.may_approve))
+        return opened(modals.modal_of(asked.request, asked.form, asked.verb))
 
     async def _submit(self, asked: Asked) -> Answer:
         """Handle a form that was sent: what is wrong with it can be mended in it."""
@@ -144,22 +128,16 @@ class Pressing:
         if origin is None or found is None:
             return whisper(UNKNOWN)
         thread = Thread.of(found.session)
-        person = await self._person(asked, thread.workspace)
-        if not _is_of(person, thread):
-            thread = asked.place(person.workspace)
-        services = self.desk.services
+        person = await self.person_of(asked, thread)
         press = modals.press_of(origin, found, asked.data)
-        try:
-            problems = await forms.problems_of(
-                services, press.request, person, press.verb, press.values
-            )
-        except NotYours:
-            problems = {}  # its turn refuses it, tells why, and notes it
-        except Refused as refused:
-            return whisper(str(refused))
+        problems = await self.problems_of(person, press)
+        if isinstance(problems, str):
+            return whisper(problems)
         if problems:
             return await self._refuse(asked, origin, found, problems)
-        event = _event(form_id(person, asked.channel, asked.id), thread, person, press)
+        here = asked.place(person.workspace)
+        where = thread if is_of(here, thread) else here
+        event = _event(form_id(person, asked.channel, asked.id), where, person, press)
         await self._accept(event, asked)
         return taken() if asked.message else thinking()
 
@@ -175,7 +153,7 @@ class Pressing:
         return modals.errors(problems, again)
 
     async def _reopen(self, asked: Asked) -> Answer:
-        is_own = is_of(asked.custom_id, asked.user)
+        is_own = is_draft_of(asked.custom_id, asked.user)
         form = await self.drafts.find(asked.custom_id) if is_own else None
         return opened(form) if form else whisper(UNKNOWN)
 
@@ -183,28 +161,13 @@ class Pressing:
         await self.whispers.way_back(event.id, asked.token)
         await self.desk.engine.accept(event)
 
-    async def _is_original(self, asked: Asked, request: RequestId) -> bool:
-        """Say whether the card stands where the bot posted it; whispered ones leave no trace."""
-        if asked.is_whisper:
-            return True
-        return await is_original(self.desk.posts, request, (asked.channel, asked.message))
-
-    async def _person(self, asked: Asked, workspace: str) -> Person:
-        """Who asked: as a member of where they are, or in private of where the request is."""
-        if asked.guild:
-            where = asked.guild
-        else:
-            where = workspace if is_known(workspace) else await self.desk.homes.of(asked.user)
-        return Person(PLATFORM, where, asked.user, asked.name)
-
-    async def _thread(self, request: RequestId) -> Thread | None:
-        found = await self.desk.services.requests.find(request)
-        return Thread.of(found.session) if found else None
-
-
-def _is_of(person: Person, thread: Thread) -> bool:
-    """Say whether a thread is of somebody's workspace; else its requests are not decided here."""
-    return (thread.platform, thread.workspace) == (person.platform, person.workspace)
+    @override
+    async def person_of(self, pressed: Asked, thread: Thread | None) -> Person:
+        """As a member of where they are, or in private of where the request is."""
+        workspace = pressed.guild or (thread.workspace if thread else "")
+        if not pressed.guild and not is_known(workspace):
+            workspace = await self.desk.homes.of(pressed.user)
+        return Person(PLATFORM, workspace, pressed.user, pressed.name)
 
 
 def _event(id_: str, thread: Thread, person: Person, press: Press) -> Incoming:

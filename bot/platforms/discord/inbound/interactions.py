@@ -10,9 +10,11 @@ from enum import IntEnum
 from typing import Any
 
 import discord
+from typing_extensions import override
 
 from bot.domain.messages import Thread
 from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.shared.pressing import ChatPress
 
 Answer = Mapping[str, Any]
 """The first answer to an interaction: its `type`, and `data`."""
@@ -42,12 +44,12 @@ class Reply(IntEnum):
     MODAL = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(ChatPress):
     """An interaction: by whom, where, on which message, and what it holds.
 
     `channel` is where it happened, `parent` the channel of that thread, empty elsewhere; the
-    `guild` is empty in private. `is_whisper` says that only this person sees the message.
+    `guild` is empty in private.
     """
 
     id: str
@@ -56,10 +58,7 @@ class Asked:
     user: str = ""
     name: str = ""
     guild: str = ""
-    channel: str = ""
     parent: str = ""
-    message: str = ""
-    is_whisper: bool = False
     data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -67,6 +66,7 @@ class Asked:
         """What was pressed, or which form was sent."""
         return str(self.data.get("custom_id") or "")
 
+    @override
     def place(self, home: str) -> Thread:
         """The thread it happened in; a plain channel is one without an end."""
         if not self.guild:
@@ -75,8 +75,8 @@ class Asked:
         return Thread(PLATFORM, self.guild, self.parent or self.channel, thread)
 
     @property
+    @override
     def alone(self) -> Thread:
-        """A place of its own, where nothing is that a button could decide."""
         return Thread(PLATFORM, self.guild or "@dm", self.channel, f"{self.message}.card")
 
 
@@ -93,7 +93,7 @@ def asked_of(interaction: "discord.Interaction[Any]") -> Asked:
         channel=str(interaction.channel_id or ""),
         parent=str(channel.parent_id) if isinstance(channel, discord.Thread) else "",
         message=str(message.id) if message is not None else "",
-        is_whisper=message is not None and message.flags.ephemeral,
+        is_ephemeral=message is not None and message.flags.ephemeral,
         data=dict(interaction.data or {}),
     )
 
@@ -117,7 +117,7 @@ def read_payload(payload: Mapping[str, Any]) -> Asked | None:
         channel=str(payload.get("channel_id") or channel.get("id") or ""),
         parent=str(channel.get("parent_id") or "") if channel.get("type") in _THREADS else "",
         message=str(message.get("id") or ""),
-        is_whisper=isinstance(flags, int) and bool(flags & EPHEMERAL),
+        is_ephemeral=isinstance(flags, int) and bool(flags & EPHEMERAL),
         data=_part(payload, "data"),
     )
 

@@ -10,7 +10,7 @@ from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.discord.inbound.brought import brought, unread
 from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
-from bot.platforms.shared.hearing import Written
+from bot.platforms.shared.hearing import ChatEvent
 
 # Every other type is a note of Discord's own.
 SAID = frozenset({discord.MessageType.default, discord.MessageType.reply})
@@ -18,10 +18,9 @@ _EVERYBODY = re.compile(r"\A\s*@(?:everyone|here)\b[,:]?\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard(Written):
+class Heard(ChatEvent):
     """What was written in `channel`, maybe a thread; `answers` is the message it replies to."""
 
-    place: Thread
     channel: str
     message: str
     answers: str = ""

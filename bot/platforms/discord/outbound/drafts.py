@@ -47,7 +47,7 @@ def is_draft(id_: str) -> bool:
     return id_.startswith(f"{AGAIN}:")
 
 
-def is_of(draft: str, user: str) -> bool:
+def is_draft_of(draft: str, user: str) -> bool:
     """Say whether somebody sent the form of a draft; nobody else sees what was typed."""
     return draft.startswith(f"{AGAIN}:{user}:")
 

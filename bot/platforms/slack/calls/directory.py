@@ -1,14 +1,13 @@
 """The people of a workspace: asked anew wherever a right depends on it, names now and then."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from typing_extensions import override
 
 from agents.kit.identity import Person
-from bot.core.ports.directory import Directory, Standing
-from bot.domain.errors import FrontdeskError, PlatformFailed
-from bot.platforms.shared.names import Names
+from bot.core.ports.directory import Standing
+from bot.domain.errors import PlatformFailed
+from bot.platforms.shared.names import NamedDirectory
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.calls.workspaces import NotInstalled, Workspaces
 from bot.platforms.slack.inbound.reading import items, part, word
@@ -17,16 +16,10 @@ _UNKNOWN = frozenset({"user_not_found", "users_not_found", "user_not_visible"})
 
 
 @dataclass
-class SlackDirectory(Directory):
+class SlackDirectory(NamedDirectory):
     """Reads `users.info`, `usergroups.list` and `usergroups.users.list`."""
 
     workspaces: Workspaces
-    elapsed: Callable[[], float]
-    _names: Names = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Remember names."""
-        self._names = Names(self._name, self.elapsed)
 
     @override
     async def standing(self, person: Person) -> Standing:
@@ -65,48 +58,24 @@ class SlackDirectory(Directory):
             raise PlatformFailed(message)
         return frozenset(user for user in users if isinstance(user, str))
 
-    async def named(self, person: Person) -> Person:
-        """The person with the name others know them by, if that can be learnt."""
-        return await self._names.named(person)
-
-    @override
-    async def name(self, person: Person) -> str:
-        return (await self.named(person)).name
-
-    @override
-    async def group_name(self, platform: str, workspace: str, group: str) -> str:
-        return await self._names.of(
-            f"{workspace}/{group}", lambda: self._group_name(workspace, group)
-        )
-
-    @override
-    async def workspace_name(self, platform: str, workspace: str) -> str:
-        return await self._names.of(f"{workspace}/", lambda: self._workspace_name(workspace))
-
     async def close(self) -> None:
         """Let go of the connections."""
         await self.workspaces.close()
 
-    async def _name(self, person: Person) -> str:
-        try:
-            web = await self.workspaces.web(person.workspace)
-            user = part(await web.call("users.info", user=person.user), "user")
-        except FrontdeskError:
-            return ""
+    @override
+    async def ask_name(self, person: Person) -> str:
+        web = await self.workspaces.web(person.workspace)
+        user = part(await web.call("users.info", user=person.user), "user")
         profile = part(user, "profile")
         return word(profile, "display_name") or word(user, "real_name") or word(user, "name")
 
-    async def _workspace_name(self, workspace: str) -> str:
-        try:
-            me = await self.workspaces.me(workspace)
-        except FrontdeskError:
-            return ""
+    @override
+    async def ask_workspace(self, workspace: str) -> str:
+        me = await self.workspaces.me(workspace)
         return me.name if me.team == workspace else ""
 
-    async def _group_name(self, workspace: str, group: str) -> str:
-        try:
-            web = await self.workspaces.web(workspace)
-            rows = items(await web.call("usergroups.list"), "usergroups")
-        except FrontdeskError:
-            return ""
+    @override
+    async def ask_group(self, workspace: str, group: str) -> str:
+        web = await self.workspaces.web(workspace)
+        rows = items(await web.call("usergroups.list"), "usergroups")
         return next((word(row, "name") for row in rows if word(row, "id") == group), "")

@@ -11,14 +11,12 @@ import structlog
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncBoltRequest
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.response import BoltResponse
-from typing_extensions import override
 
 from bot.domain.errors import FrontdeskError, StoreAway
 from bot.platforms.slack.calls.workspaces import NotInstalled, Workspaces
 from bot.platforms.slack.doors.hearing import Hearing
-from bot.platforms.slack.doors.pressing import Pressing
-from bot.platforms.slack.doors.receiver import Answer, Receiver
-from bot.platforms.slack.doors.sorry import hook_of, sorry
+from bot.platforms.slack.doors.pressing import SlackInteractions
+from bot.platforms.slack.doors.sorry import Answer, Receive, hook_of, sorry
 from bot.platforms.slack.inbound.interactions import workspace_of
 from bot.platforms.slack.inbound.messages import team_of
 
@@ -37,35 +35,28 @@ Body = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class BoltReceiver(Receiver):
+class BoltReceiver:
     """Lets Bolt find the listener of what a door took in; who sent it was checked there."""
 
     bolt: AsyncApp
     workspaces: Workspaces
 
-    @override
-    async def event(self, envelope: Mapping[str, Any], *, retry: int) -> None:
-        await self._dispatch(envelope)
+    async def receive(self, body: Mapping[str, Any]) -> Answer:
+        """Keep an event, an interaction or a command.
 
-    @override
-    async def interaction(self, payload: Mapping[str, Any]) -> Answer:
-        return await self._dispatch(payload)
-
-    @override
-    async def command(self, payload: Mapping[str, Any]) -> Answer:
-        return await self._dispatch(payload)
-
-    async def _dispatch(self, body: Mapping[str, Any]) -> Answer:
+        Raises:
+            StoreAway: it could not be kept; Slack must hear so.
+        """
         await self._known(body)
         request = AsyncBoltRequest(mode="socket_mode", body=dict(body))
         response = await self.bolt.async_dispatch(request)
         if response.status >= SERVER_FAULT:
             message = "what Slack sent could not be kept"
             raise StoreAway(message)
-        if response.status != OK or not response.body:
-            return Answer()
-        read = json.loads(response.body) if response.body.startswith("{") else None
-        return Answer(read if isinstance(read, dict) else None)
+        if response.status != OK or not response.body.startswith("{"):
+            return None
+        read = json.loads(response.body)
+        return read if isinstance(read, dict) else None
 
     async def _known(self, body: Mapping[str, Any]) -> None:
         """Learn who we are in a workspace; Bolt asks again, and must not be told of an outage."""
@@ -78,7 +69,7 @@ class BoltReceiver(Receiver):
             raise StoreAway(type(error).__name__) from error
 
 
-def bolt_app(workspaces: Workspaces, hearing: Hearing, pressing: Pressing) -> AsyncApp:
+def bolt_app(workspaces: Workspaces, hearing: Hearing, pressing: SlackInteractions) -> AsyncApp:
     """Make the app. Its listeners run before they acknowledge, and are quick."""
     bolt = _without_listeners(workspaces)
 
@@ -157,24 +148,19 @@ def _authorizing(workspaces: Workspaces) -> Callable[..., Awaitable[Any]]:
     return authorize
 
 
-def taking(receiver: Receiver) -> Callable[[str, Mapping[str, Any], int], Awaitable[Any]]:
+def taking(receive: Receive) -> Callable[[str, Mapping[str, Any], int], Awaitable[Answer]]:
     """Let Socket Mode hand its envelopes to the same receiver as HTTP."""
 
-    async def take(kind: str, payload: Mapping[str, Any], retry: int) -> Mapping[str, Any] | None:
+    async def take(kind: str, payload: Mapping[str, Any], _retry: int) -> Answer:
+        if kind not in {"events_api", "slash_commands", "interactive"}:
+            log.info("slack_envelope_ignored", kind=kind)
+            return None
         try:
-            match kind:
-                case "events_api":
-                    await receiver.event(payload, retry=retry)
-                case "slash_commands":
-                    return (await receiver.command(payload)).body
-                case "interactive":
-                    return (await receiver.interaction(payload)).body
-                case _:
-                    log.info("slack_envelope_ignored", kind=kind)
+            answer = await receive(payload)
         except StoreAway:
             if kind == "events_api" or hook_of(payload):
                 raise
-            return sorry(payload).body
-        return None
+            return sorry(payload)
+        return None if kind == "events_api" else answer
 
     return take

@@ -3,45 +3,27 @@
 import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
-from bot.core.ports.places import Posts
-from bot.core.requests.overview import Overviews
-from bot.core.turn.services import Services
-from bot.platforms.shared.engine import Engine
+from bot.platforms.shared.receiving import ReceiverPorts
 from bot.platforms.slack.calls.workspaces import Workspaces
+from bot.platforms.slack.installs.installs import Installations
 
 log = structlog.get_logger(__name__)
 
 
-class Leavers(Protocol):
-    """Is told of workspaces that removed the bot."""
-
-    async def forget(self, team: str, at: datetime | None = None) -> None:
-        """Drop a workspace's tokens at once, and all that is kept of it within a day.
-
-        `at` is when it left; one that let the bot in again since is left alone.
-        """
-        ...
-
-
-@dataclass
-class Desk:
-    """The engine, what may be read beside it, and the way back to Slack.
+@dataclass(kw_only=True)
+class SlackPorts(ReceiverPorts):
+    """The way back to Slack besides.
 
     `hints` are what the bot may be asked, as examples for those who open it; `titles` are the
     agents as people know them.
     """
 
-    engine: Engine
-    services: Services
-    overviews: Overviews
-    posts: Posts
     workspaces: Workspaces
-    leavers: Leavers | None = None
+    leavers: Installations | None = None
     hints: tuple[str, ...] = ()
     titles: Mapping[str, str] = field(default_factory=dict)
     _aside: set[asyncio.Task[None]] = field(default_factory=set)

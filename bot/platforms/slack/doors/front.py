@@ -18,12 +18,10 @@ from starlette.routing import BaseRoute, Route
 
 from bot.domain.errors import StoreAway
 from bot.platforms.shared.asking import TRY_AGAIN
-from bot.platforms.shared.posted import TurnedAway, body_of, only, refuse_announced
+from bot.platforms.shared.posted import Signatures, TurnedAway
 from bot.platforms.slack.calls.hooks import Whisper
 from bot.platforms.slack.doors.opening import Malformed, Opened, Sort, opened
-from bot.platforms.slack.doors.receiver import Answer, Receiver
-from bot.platforms.slack.doors.signing import SIGNATURE, TIMESTAMP, Signatures
-from bot.platforms.slack.doors.sorry import hook_of, sorry
+from bot.platforms.slack.doors.sorry import Answer, Receive, hook_of, sorry
 
 PATHS = ("/slack/events", "/slack/interactions", "/slack/commands")
 ANSWER_SECONDS = 2.5  # Slack waits three
@@ -38,7 +36,7 @@ class Front:
     """Answers what Slack, or anybody, posts; whoever `whisper`s reaches people privately."""
 
     signatures: Signatures
-    receiver: Receiver
+    receive: Receive
     whisper: Whisper
     _whispering: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -49,7 +47,7 @@ class Front:
     async def take(self, request: Request) -> Response:
         """Answer a request."""
         try:
-            body = await self._verified(request)
+            body = await self.signatures.verified(request)
             found = opened(_media_type(request), body)
         except TurnedAway as error:
             log.info("slack_request_refused", status=error.status, reason=str(error))
@@ -63,19 +61,6 @@ class Front:
         """Let the last private words reach people."""
         await asyncio.gather(*self._whispering)
 
-    async def _verified(self, request: Request) -> bytes:
-        """Read the body, once it is worth reading, and check who wrote it."""
-        refuse_announced(request)
-        timestamp, signature = only(request, TIMESTAMP), only(request, SIGNATURE)
-        if not self.signatures.is_recent(timestamp):
-            raise TurnedAway(401, "timestamp")
-        if not signature:
-            raise TurnedAway(401, "unsigned")
-        body = await body_of(request)
-        if not self.signatures.is_genuine(timestamp, signature, body):
-            raise TurnedAway(401, "signature")
-        return body
-
     async def _answered(self, found: Opened, request: Request) -> Response:
         match found.sort:
             case Sort.EVENT:
@@ -84,7 +69,7 @@ class Front:
                 return _response(await self._pressed(found))
             case Sort.CHECK:
                 challenge = found.payload.get("challenge")
-                return _response(Answer({"challenge": challenge} if challenge else None))
+                return _response({"challenge": challenge} if challenge else None)
             case Sort.OTHER:
                 log.warning("slack_sent_something_else", kind=found.payload["type"][:50])
                 return Response()
@@ -92,7 +77,7 @@ class Front:
     async def _event(self, envelope: Mapping[str, Any], *, retry: int) -> Response:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self.receiver.event(envelope, retry=retry)
+                await self.receive(envelope)
         except Exception as error:  # noqa: BLE001 - whatever it is, Slack must send the event again
             _not_kept(Sort.EVENT, error)
             return Response(status_code=503)
@@ -101,10 +86,9 @@ class Front:
 
     async def _pressed(self, found: Opened) -> Answer:
         is_command = found.sort is Sort.COMMAND
-        take = self.receiver.command if is_command else self.receiver.interaction
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await take(found.payload)
+                return await self.receive(found.payload)
         except Exception as error:  # noqa: BLE001 - whatever it is, the person must hear of it
             _not_kept(found.sort, error)
         if not is_command and (hook := hook_of(found.payload)):
@@ -135,4 +119,4 @@ def _not_kept(sort: Sort, error: Exception) -> None:
 
 
 def _response(answer: Answer) -> Response:
-    return Response() if answer.body is None else JSONResponse(dict(answer.body))
+    return Response() if answer is None else JSONResponse(dict(answer))

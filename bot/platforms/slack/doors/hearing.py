@@ -11,11 +11,10 @@ from bot.core.ports.oversight import Scope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
-from bot.platforms.shared.answering import Answering
 from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
-from bot.platforms.shared.lanes import Lanes
+from bot.platforms.shared.receiving import Lanes
 from bot.platforms.shared.withdrawing import Withdrawing
-from bot.platforms.slack.doors.desk import Desk
+from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.doors.homes import Homes
 from bot.platforms.slack.inbound.interactions import read_deleted_card
 from bot.platforms.slack.inbound.messages import PLATFORM, Heard, Me, read_message, team_of
@@ -34,7 +33,7 @@ class Hearing:
     with more to keep than time would begin the same messages again with every copy, for ever.
     """
 
-    desk: Desk
+    desk: SlackPorts
     conversations: Conversations
     homes: Homes
     _keeping: dict[Heard, asyncio.Task[None]] = field(default_factory=dict)
@@ -106,8 +105,7 @@ class Hearing:
         """What is said in the thread of a card that was brought in private is about that card."""
         if not (heard.direct and heard.threaded):
             return heard
-        answering = Answering(self.desk.services.requests, self.desk.posts)
-        text = await answering.as_decision(
+        text = await self.desk.answering.as_decision(
             heard, thread.session, channel=heard.channel, answered=heard.root
         )
         return replace(heard, text=text)
@@ -134,7 +132,7 @@ class Hearing:
 
     @property
     def _cards(self) -> Withdrawing:
-        return Withdrawing(self.desk.services.requests, self.desk.posts, _is_direct)
+        return self.desk.withdrawing(_is_direct)
 
     async def _stopped(self, body: Mapping[str, Any]) -> None:
         """Slack's own Stop button is the word “stop”, said by whoever pressed it."""

@@ -13,7 +13,7 @@ from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import again
 from bot.platforms.shared.recent import keep
-from bot.platforms.slack.doors.desk import Desk
+from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.outbound.cards import RequestView
 from bot.platforms.slack.outbound.home import HomeView, Introduction, home
@@ -25,7 +25,7 @@ MOST_PLANS = 20
 class Homes:
     """The homes people have looked at while this process lives, and the requests on them."""
 
-    desk: Desk
+    desk: SlackPorts
     _shown: OrderedDict[Person, frozenset[RequestId]] = field(default_factory=OrderedDict)
 
     async def show(self, person: Person) -> None:

@@ -1,11 +1,20 @@
 """What somebody is told whose press, form or command could not be kept: try again."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from bot.platforms.shared.asking import TRY_AGAIN
-from bot.platforms.slack.doors.receiver import Answer
 from bot.platforms.slack.inbound.reading import items, word
+
+Answer = Mapping[str, Any] | None
+"""What Slack is answered at once, such as `response_action`; None is a bare yes."""
+
+Receive = Callable[[Mapping[str, Any]], Awaitable[Answer]]
+"""Keeps what Slack sends, and answers within three seconds; copies do nothing more.
+
+Who sent it was checked before; who it speaks of was not. Raises StoreAway when it could not be
+kept; Slack must hear so.
+"""
 
 
 def sorry(payload: Mapping[str, Any]) -> Answer:
@@ -16,13 +25,13 @@ def sorry(payload: Mapping[str, Any]) -> Answer:
     """
     match word(payload, "type"):
         case "":
-            return Answer({"response_type": "ephemeral", "text": TRY_AGAIN})
+            return {"response_type": "ephemeral", "text": TRY_AGAIN}
         case "view_submission":
             return _beside_a_field(payload)
         case "block_suggestion":
-            return Answer({"options": []})
+            return {"options": []}
         case _:
-            return Answer()
+            return None
 
 
 def hook_of(payload: Mapping[str, Any]) -> str:
@@ -38,5 +47,5 @@ def _beside_a_field(payload: Mapping[str, Any]) -> Answer:
     inputs = (word(block, "block_id") for block in blocks if word(block, "type") == "input")
     field = next((name for name in inputs if name), "")
     if not field:
-        return Answer()
-    return Answer({"response_action": "errors", "errors": {field: TRY_AGAIN}})
+        return None
+    return {"response_action": "errors", "errors": {field: TRY_AGAIN}}

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import override
+
 from agents.kit.identity import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
+from bot.platforms.shared.pressing import ChatPress
 from bot.platforms.slack.inbound.messages import PLATFORM, Me
 from bot.platforms.slack.inbound.reading import items, part, spoken, word
 
@@ -20,21 +23,18 @@ class Way:
     root: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed(ChatPress):
     """A button, as pressed: by whom, where, and what may be opened in answer."""
 
     person: Person
     team: str
-    channel: str
-    message: str
     root: str
     action: str
     at: str
     value: str = ""
     trigger: str = ""
     response_url: str = ""
-    is_ephemeral: bool = False
 
     @property
     def button(self) -> tuple[RequestId, str] | None:
@@ -42,8 +42,12 @@ class Pressed:
         request, _, verb = self.action.partition("#")[0].rpartition(":")
         return (RequestId(request), verb) if request and verb else None
 
+    @override
+    def place(self, home: str) -> Thread:
+        return self.here
+
     @property
-    def place(self) -> Thread:
+    def here(self) -> Thread:
         """The thread the button stands in."""
         return Thread(PLATFORM, self.team, self.channel, self.root)
 
@@ -53,9 +57,10 @@ class Pressed:
         return Way(self.response_url, self.root if self.root != self.message else "")
 
     @property
-    def alone(self) -> Thread:
-        """A place of its own, where nothing is that the button could decide."""
-        return Thread(PLATFORM, self.team, self.channel, f"{self.message}.card")
+    @override
+    def alone(self) -> Thread | None:
+        card = Thread(PLATFORM, self.team, self.channel, f"{self.message}.card")
+        return card if self.root else None
 
     @property
     def id(self) -> str:
@@ -128,7 +133,7 @@ def read_press(payload: Mapping[str, Any]) -> Pressed | None:
         value=word(action, "value"),
         trigger=word(payload, "trigger_id"),
         response_url=word(payload, "response_url"),
-        is_ephemeral=is_ephemeral,
+        is_ephemeral=is_ephemeral or not message,  # the latter on their home
     )
 
 

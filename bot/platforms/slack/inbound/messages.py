@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.platforms.shared.hearing import Written
+from bot.platforms.shared.hearing import ChatEvent
 from bot.platforms.slack.inbound.brought import brought
 from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, part, spoken, word
 
@@ -29,18 +29,20 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard(Written):
-    """What was written in a channel; `root` is the message that its thread hangs on."""
+class Heard(ChatEvent):
+    """What was written in a channel of Slack."""
 
-    team: str
-    channel: str
     ts: str
-    root: str
 
     @property
-    def place(self) -> Thread:
-        """The thread it stands in."""
-        return Thread(PLATFORM, self.team, self.channel, self.root)
+    def channel(self) -> str:
+        """The channel it stands in."""
+        return self.place.channel
+
+    @property
+    def root(self) -> str:
+        """The message that its thread hangs on."""
+        return self.place.thread
 
     def event(self, thread: Thread) -> Incoming:
         """The event, in the session of a thread; every copy of it has the same id."""
@@ -139,10 +141,8 @@ def _heard(  # noqa: PLR0913 - the parts of one record
     mentioned = word(event, "type") == MENTION or mentions(text, me.user)
     return Heard(
         kind=kind,
-        team=team,
-        channel=channel,
+        place=Thread(PLATFORM, team, channel, root or ts),
         ts=ts,
-        root=root or ts,
         person=Person(PLATFORM, home, user),
         text=spoken(text, me.user),
         version=version,
