@@ -66,7 +66,7 @@ class DiscordParts:
         ports, settings = self.app.ports, self.app.settings
         homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
         desk = DiscordPorts(
-            engine=engine,
+            accept=engine.accept,
             services=ports,
             overviews=ports.overviews,
             posts=ports.posts,

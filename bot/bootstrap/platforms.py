@@ -44,18 +44,18 @@ class Row:
 def _slack_people(kept: Kept) -> Directory:
     """The people of Slack, and with them the way to each workspace."""
     from bot.platforms.slack.calls.directory import SlackDirectory  # noqa: PLC0415 - its SDK is heavy
-    from bot.platforms.slack.calls.workspaces import Workspaces  # noqa: PLC0415 - as above
+    from bot.platforms.slack.calls.workspaces import Installations, Workspaces  # noqa: PLC0415 - as above
     from bot.platforms.slack.installs import granting, installs  # noqa: PLC0415 - as above
 
     settings, clock = kept.settings, kept.clock
     line = granting.Line(settings.slack_api_url, lambda: workspaces.session)
 
-    def one_workspace(token: str) -> installs.Installations:
+    def one_workspace(token: str) -> Installations:
         departures = SqlDepartures(kept.database)
         asked = partial(granting.team_of_token, token, line)
         return installs.OneWorkspace(token, asked, departures, clock)
 
-    def several_workspaces() -> installs.Installations:
+    def several_workspaces() -> Installations:
         secret = settings.slack_client_secret
         assert secret is not None, "settings are refused without it"
         app = granting.Credentials(settings.slack_client_id, secret.get_secret_value())

@@ -13,6 +13,7 @@ from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.hooks import Hooks
+from bot.platforms.slack.calls.workspaces import Installations
 from bot.platforms.slack.doors.app import BoltReceiver, bolt_app, taking
 from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.doors.front import Front
@@ -24,7 +25,7 @@ from bot.platforms.slack.doors.sockets import Sockets
 from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.installs.granting import Granting
 from bot.platforms.slack.installs.installing import Installing, Invitation, States
-from bot.platforms.slack.installs.installs import Installations, OneWorkspace, SeveralWorkspaces
+from bot.platforms.slack.installs.installs import OneWorkspace, SeveralWorkspaces
 from bot.platforms.slack.installs.scopes import bot_scopes
 from bot.platforms.slack.outbound.rendering import SlackRenderer
 from bot.platforms.slack.sending.boards import SlackPlanMessages
@@ -58,7 +59,7 @@ class SlackParts:
         """Let events into an engine; the addresses Slack may post to, if it may."""
         settings, ports, workspaces = self.app.settings, self.app.ports, self.directory.workspaces
         self.desk = SlackPorts(
-            engine=engine,
+            accept=engine.accept,
             services=ports,
             overviews=ports.overviews,
             posts=ports.posts,

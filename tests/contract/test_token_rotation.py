@@ -51,7 +51,6 @@ class Team:
         code = Code("T1", "U1", frozenset({"chat:write"}), "", self.fake.world.clock.now())
         name = self.fake.world.tokens.new_code(code)
         granting = self.workers[0].workspaces.granting
-        assert isinstance(granting, Granting)
         await self.workers[0].installs.save(await granting.exchange(name, ""))
 
     async def everybody_asks(self) -> list[str | None]:

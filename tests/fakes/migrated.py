@@ -23,7 +23,7 @@ def migrate_by_copy(address: str) -> None:
 
 def begin_with_copies() -> None:
     """Let the bot's own first start in a process copy as well; what cannot be copied, it tells."""
-    database.upgrade = _copied_and_upgraded
+    vars(database)["upgrade"] = _copied_and_upgraded
 
 
 def _copied_and_upgraded(address: str) -> None:

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any
 
 from bot.bootstrap import Settings, build
+from bot.cli.chat import EngineDoor
 from bot.platforms.console.inbound import Seat
 from bot.platforms.console.lines import JsonLines, LineReader
 from bot.platforms.console.streams import Printer
@@ -74,7 +75,7 @@ async def _one(line: str) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def piped(folder: Path, **given: str) -> AsyncIterator[Piped]:
+async def piped(folder: Path, **given: Any) -> AsyncIterator[Piped]:
     app = build(Settings(_env_file=None, DATABASE_URL=f"sqlite:///{folder / 'it.db'}", **given))
     migrate_by_copy(app.settings.database_address)
     await app.prepare()
@@ -83,7 +84,7 @@ async def piped(folder: Path, **given: str) -> AsyncIterator[Piped]:
     engine = app.engine({"console": console})
     await engine.start()
     try:
-        yield Piped(LineReader(console, engine, Seat()), written)
+        yield Piped(LineReader(console, EngineDoor(app, engine), Seat()), written)
     finally:
         await engine.stop()
         await app.close()

@@ -18,6 +18,7 @@ from bot.platforms.shared.viewing import RequestView
 
 WAITING, WARNING = "⏳ ", "⚠️ "
 AWAITING = "awaiting"
+MOST_COUNTED = 100
 _VERDICTS = {"approve": "Approved", "edit": "Edited and approved", "reject": "Rejected"}
 _SIGNS = {
     "answered": "✅",
@@ -32,12 +33,32 @@ _REFUSING = ("reject", "respond")
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """How a request ended, when, and by whom: people of the platform, by their ids."""
+
+    outcome: str
+    who: tuple[str, ...]
+    when: datetime
+
+    @property
+    def says(self) -> str:
+        """The outcome, in one line."""
+        return " ".join(self.outcome.split())
+
+    @property
+    def sign(self) -> str:
+        """The sign for it, by the first word of the outcome."""
+        return _SIGNS.get(re.split(r"\W", self.says.lower(), maxsplit=1)[0], "☑️")
+
+
+@dataclass(frozen=True, slots=True)
 class Naming:
-    """How a platform writes a user's id, a group's entry (`group:S1`) and a time."""
+    """How a platform writes a user's id, a group's entry (`group:S1`), a time, bold words."""
 
     person: Callable[[str], str]
     group: Callable[[str], str]
     moment: Callable[[datetime], str]
+    bold: str
 
     def waiting(self, view: RequestView, most: int) -> str:
         """Say whom a request waits for, at most so many by name, and until when."""
@@ -54,6 +75,14 @@ class Naming:
             return self.group(entry)
         return self.person(entry.rpartition("/")[2])
 
+    def by(self, end: Ending, most: int = MOST_COUNTED) -> str:
+        """Say who decided, at most so many."""
+        return f" by {', '.join(map(self.person, end.who[:most]))}" if end.who else ""
+
+    def ended(self, says: str, end: Ending, by: str) -> str:
+        """Say how a request ended, in words as they are written here, and by whom."""
+        return f"{end.sign} {self.bold}{says}{self.bold}{by} · {self.moment(end.when)}"
+
 
 def id_of(group: str) -> str:
     """The platform's own id of a group that a rule names."""
@@ -68,20 +97,15 @@ def mentioned(reply: Reply, platform: str) -> Iterator[tuple[str, bool]]:
             yield id_, entry.startswith(GROUP)
 
 
-def ending(request: Request, told: str, platform: str) -> tuple[str, tuple[str, ...]]:
-    """How a request ended, and by whom: people of this platform are named by their ids."""
+def ending(request: Request, told: str, platform: str, now: datetime) -> Ending:
+    """How a request ended: people of this platform are named by their ids."""
     by = request.decided_by
     if by is not None and by.platform == platform:
         verdict = _VERDICTS.get(request.verdict, "Answered")
         outcome = f"{verdict}: {request.reason}" if request.reason else verdict
-        return outcome, _deciders(request, by)
+        return Ending(outcome, _deciders(request, by), now)
     outcome = request.status.value.capitalize()
-    return told or (f"{outcome} by {by.shown}" if by else outcome), ()
-
-
-def sign_of(outcome: str) -> str:
-    """The sign for how a request ended, by the first word of that."""
-    return _SIGNS.get(re.split(r"\W", outcome.lower(), maxsplit=1)[0], "☑️")
+    return Ending(told or (f"{outcome} by {by.shown}" if by else outcome), (), now)
 
 
 def ends_unsaid(request: Request) -> bool:

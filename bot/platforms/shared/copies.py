@@ -1,6 +1,5 @@
 """Brings a card to those who may decide it, where it stands in somebody else's private talk."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,36 +11,14 @@ from bot.domain.messages import Reply
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import mentioned
 from bot.platforms.shared.posting import Poster
-from bot.platforms.shared.wire import Piece, PlatformMessage, PlatformRefused, Posting
+from bot.platforms.shared.rendering import Renderer
+from bot.platforms.shared.wire import PlatformRefused, Posting
 
 MOST_COPIES = 20
 # A card that is told again to those who have one would only be noise; what a timer says is not.
 _TIMERS = ("remind:", "escalate:")
 
 log = structlog.get_logger(__name__)
-
-
-class Renderer(ABC):
-    """How replies and the cards of requests look on a platform."""
-
-    @abstractmethod
-    def reply(
-        self, reply: Reply, request: Request | None, *, whispered: bool = False
-    ) -> tuple[Piece, ...]:
-        """The messages and files of something that is said, or `whispered` to one person alone."""
-
-    @abstractmethod
-    def card(self, reply: Reply, request: Request) -> PlatformMessage:
-        """A request as a card alone; one that is closed already shows how it ended."""
-
-    @abstractmethod
-    def changed(self, change: Reply, request: Request) -> PlatformMessage:
-        """The card of a request after something happened to it."""
-
-    def notified(self, reply: Reply) -> tuple[str, ...]:
-        """The users who must be named beside a reply, so that it calls them."""
-        del reply
-        return ()
 
 
 @dataclass(frozen=True, slots=True)

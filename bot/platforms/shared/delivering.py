@@ -19,11 +19,12 @@ from bot.domain.requests import Request
 from bot.engine.platform import Platform, Undeliverable
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.boards import PlanMessages
-from bot.platforms.shared.copies import CardCopies, Renderer
+from bot.platforms.shared.copies import CardCopies
 from bot.platforms.shared.live import ProgressMessages
 from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.preparing import ThreadHistory
 from bot.platforms.shared.recent import keep
+from bot.platforms.shared.rendering import Renderer
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.shared.wire import (
     At,

@@ -1,9 +1,8 @@
 """What everything that receives from a platform works with."""
 
 from asyncio import Lock
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 from bot.core.ports.places import Posts
@@ -14,24 +13,18 @@ from bot.domain.messages import Incoming, Thread
 from bot.platforms.shared.answering import Answering
 from bot.platforms.shared.withdrawing import Withdrawing
 
+Accept = Callable[[Incoming], Awaitable[TurnId | None]]
+"""Keeps an event; once this returns it may be acknowledged. None for a copy.
 
-class EventSink(Protocol):
-    """Where events go in: the engine as whatever receives from a platform sees it."""
-
-    async def accept(self, incoming: Incoming) -> TurnId | None:
-        """Keep an event; once this returns it may be acknowledged. None for a copy.
-
-        Raises:
-            StoreAway: it is not kept, so the platform must send it again.
-        """
-        ...
+Raises StoreAway when it is not kept, so that the platform must send it again.
+"""
 
 
 @dataclass(kw_only=True)
 class ReceiverPorts:
-    """The engine, what may be read beside it, and what replies and deletions of cards mean."""
+    """The way into the engine, and what may be read beside it."""
 
-    engine: EventSink
+    accept: Accept
     services: Services
     overviews: Overviews
     posts: Posts

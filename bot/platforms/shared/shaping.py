@@ -10,10 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.platforms.shared.addresses import Hosts, inert, quiet
-from bot.platforms.shared.markdown import Code, Dialect, Part, Prose, Table, read
+from bot.platforms.shared.markdown import NO_HOSTS, Code, Dialect, Part, Prose, Table, read
 from bot.platforms.shared.visible import noted, shown
 
-NO_HOSTS: Hosts = frozenset()
 _MARKED = re.compile(r"([\x01\x03\x05])([^\x01-\x06]*)[\x02\x04\x06]")
 _ANY_MARK = re.compile(r"[\x01-\x06]")
 _FENCE = re.compile(r"`{3,}")

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.domain.errors import StoreAway
+from bot.platforms.slack.calls.workspaces import Me
 from bot.platforms.slack.doors import front, hearing
-from bot.platforms.slack.inbound.messages import Heard, Me, read_message
+from bot.platforms.slack.inbound.messages import Heard, read_message
 from tests.fakes.slack import Message
 from tests.fakes.slack.delivery import Delivery
 from tests.platforms.slack.bot import Bot

@@ -16,6 +16,7 @@ from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, full_text, locked
 from bot.platforms.discord.sending.posting import body_of
+from bot.platforms.shared.cards import Ending
 from bot.platforms.shared.telling import as_json
 from bot.platforms.shared.visible import meant
 from bot.platforms.shared.wire import PlatformMessage, Posting
@@ -81,7 +82,7 @@ def test_a_card_says_what_will_run_and_who_decides():
 
 
 def test_a_decided_card_has_no_buttons_and_says_who_decided():
-    shown = locked(a_card(TRANSFER), "Approved", [ANA], NOON)
+    shown = locked(a_card(TRANSFER), Ending("Approved", (ANA,), NOON))
 
     assert shown.parts == ()
     assert shown.text.endswith(f"✅ **Approved** by <@{ANA}> · <t:1795176000:f>")
@@ -137,13 +138,13 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
     asked = asking("Which one?", a_reply(text, buttons), view)
 
     assert is_inert(asked)
-    assert is_inert(locked(asked, outcome, [outcome], NOON))
+    assert is_inert(locked(asked, Ending(outcome, (outcome,), NOON)))
 
 
 @pytest.mark.proves("R19")
 @pytest.mark.parametrize("sign", ["\u202e", "\u200b", "`", "*"])
 def test_a_card_is_locked_however_hostile_the_reason_is(sign: str):
-    closed = locked(a_card(TRANSFER), f"Rejected: {sign * 1_500}", (ANA,), NOON)
+    closed = locked(a_card(TRANSFER), Ending(f"Rejected: {sign * 1_500}", (ANA,), NOON))
 
     assert len(closed.text) <= limits.CONTENT
     assert f"<@{ANA}>" in closed.text

@@ -12,7 +12,7 @@ from bot.core.deciding.forms import Form
 from bot.core.requests.asking import fields_of
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.discord.outbound import modals
-from bot.platforms.discord.outbound.drafts import draft_id, is_of
+from bot.platforms.discord.outbound.drafts import draft_id, is_draft_of
 from bot.platforms.discord.outbound.modals import Origin
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.formkit import filled
@@ -88,7 +88,7 @@ def test_a_form_with_an_error_opens_again_as_it_was_sent():
     assert answer["data"]["content"] == "amount: no amount"
     rows = answer["data"]["components"]
     assert list(message_components(rows, is_v2=False)) == []
-    assert is_of(rows[0]["components"][0]["custom_id"], "1")
+    assert is_draft_of(rows[0]["components"][0]["custom_id"], "1")
     assert again["custom_id"] == modal["custom_id"]
     assert list(modal_problems(again)) == []
     told = {one["component"]["custom_id"]: one for one in again["components"]}

@@ -10,6 +10,7 @@ from agents.kit.identity import Person
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Button, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject
+from bot.platforms.shared.cards import Ending
 from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card, locked
 from tests.unit.slack.drawing import drawn
@@ -54,7 +55,7 @@ Risk: high; cannot be undone.\
 
 
 def test_an_approval_that_was_given():
-    said = locked(a_card(TRANSFER), "Approved", ("U1",), NOON)
+    said = locked(a_card(TRANSFER), Ending("Approved", ("U1",), NOON))
 
     assert drawn(said.parts) == snapshot("""\
 *transfer_money wants to transfer:*
@@ -85,7 +86,7 @@ Risk: high; cannot be undone.\
     ],
 )
 def test_every_outcome_has_its_line(outcome: str, who: str, line: str):
-    said = locked(a_card(TRANSFER), outcome, [who] if who else [], NOON)
+    said = locked(a_card(TRANSFER), Ending(outcome, (who,) if who else (), NOON))
 
     assert texts(said.parts)[-1].startswith(line)
     assert ids_on(said) == []
@@ -254,7 +255,7 @@ Risk: high; cannot be undone.
       {time}|2026-11-20 12:00 UTC> · asked for by <@U1>)
 [!Approve → r1:approve] [Edit → r1:edit] [-Reject → r1:reject]\
 """)
-    assert drawn(locked(said, "Approved", ("U2", "U3"), NOON).parts) == snapshot("""\
+    assert drawn(locked(said, Ending("Approved", ("U2", "U3"), NOON)).parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from bot.domain.messages import Field
+from bot.platforms.shared.cards import Ending
 from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound import modals
 from bot.platforms.slack.outbound.cards import card, locked
@@ -46,7 +47,7 @@ def test_cards(value: str, said: str):
     asked = card(a_reply(f"{said}\n\n{a_text({'memo': value})}"), a_view({"memo": value}))
     question = card(a_reply(said), a_question(said), hosts=HOSTS)
 
-    for message in (asked, question, locked(asked, said, [value], NOON)):
+    for message in (asked, question, locked(asked, Ending(said, (value,), NOON))):
         assert wrong_with_post(message) == []
 
 

@@ -133,7 +133,7 @@ class Hearing:
         if await self.conversations.calls_only_now(heard, heard.event(thread), said_at):
             heard = replace(heard, kind=Kind.MESSAGE, version="")
             self._remember(heard)
-        await self.desk.engine.accept(heard.event(thread))
+        await self.desk.accept(heard.event(thread))
 
     async def _read(self, message: discord.Message, read: Read) -> Heard | None:
         """Read what was told; of a place that discord.py does not know, Discord is asked.
@@ -151,7 +151,7 @@ class Hearing:
         if known is not None:
             thread = await self._thread_of(known.deleted())
             if thread is not None:
-                await self.desk.engine.accept(known.deleted().event(thread))
+                await self.desk.accept(known.deleted().event(thread))
             return
         if await self._was_ours(gone):
             return
@@ -160,7 +160,7 @@ class Hearing:
             gone = replace(gone, parent=await self.parents.of(gone.channel))
         place = gone.place(home)
         for person in await self._who_were_at(place):
-            await self.desk.engine.accept(_deletion(gone, place, person))
+            await self.desk.accept(_deletion(gone, place, person))
 
     async def _closed(self, under: Scope) -> None:
         """Withdraw what waits in places that are gone; what is only hidden from us stands."""
@@ -183,11 +183,11 @@ class Hearing:
         if post.request is not None:
             event = await self._cards.event(post.request, gone.channel, gone.message)
             if event is not None:
-                await self.desk.engine.accept(event)
+                await self.desk.accept(event)
         return True
 
     async def _accept(self, event: Incoming) -> bool:
-        return await self.desk.engine.accept(event) is not None
+        return await self.desk.accept(event) is not None
 
     async def _who_were_at(self, place: Thread) -> list[Person]:
         """Those whose message it may have been; only its author's deletion changes anything."""

@@ -159,7 +159,7 @@ class DiscordInteractions(Interactions[Asked, Answer]):
 
     async def _accept(self, event: Incoming, asked: Asked) -> None:
         await self.whispers.way_back(event.id, asked.token)
-        await self.desk.engine.accept(event)
+        await self.desk.accept(event)
 
     @override
     async def person_of(self, pressed: Asked, thread: Thread | None) -> Person:

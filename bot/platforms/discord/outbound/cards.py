@@ -5,9 +5,8 @@ it proves that it shows every argument exactly as it will run. If it cannot, it 
 offers to open the whole text instead of a button that approves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from pydantic import JsonValue
 
@@ -62,14 +61,10 @@ def asking(text: str, reply: Reply, view: RequestView, *, is_open: bool = True) 
     return PlatformMessage(fitted(text, *lines), buttons, is_card=True)
 
 
-def locked(
-    message: PlatformMessage, outcome: str, who: Sequence[str], when: datetime
-) -> PlatformMessage:
+def locked(message: PlatformMessage, end: cards.Ending) -> PlatformMessage:
     """Close a card: the buttons are gone, its outcome and who decided stand below."""
-    says = " ".join(outcome.split())
-    sign = cards.sign_of(says)
-    by = f" by {', '.join(map(person, who[:_MOST_DECIDERS]))}" if who else ""
-    line = f"{sign} **{brief(says, LONGEST_REASON)}**{by} · {moment(when)}"
+    by = NAMING.by(end, _MOST_DECIDERS)
+    line = NAMING.ended(brief(end.says, LONGEST_REASON), end, by)
     return PlatformMessage(fitted(message.text, line), is_card=True)
 
 
@@ -120,7 +115,7 @@ def _group(entry: str) -> str:
     return f"<@&{id_}>" if id_.isdigit() else literal(entry)
 
 
-NAMING = cards.Naming(person, _group, moment)
+NAMING = cards.Naming(person, _group, moment, "**")
 
 
 def _standings(view: RequestView, plan: PlanView | None) -> list[str]:

@@ -5,17 +5,15 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from bot.core.ports.world import Clock
-from bot.domain.messages import Reply, ReplyKind
+from bot.domain.messages import Reply
 from bot.domain.requests import Request, Status
 from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, fitted, locked
 from bot.platforms.discord.outbound.components import person, rows, with_rows
 from bot.platforms.discord.outbound.split import LONGEST, pieces
 from bot.platforms.discord.outbound.text import before, brief
-from bot.platforms.shared.addresses import Hosts
-from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
-from bot.platforms.shared.copies import Renderer
+from bot.platforms.shared.cards import Ending, again, mentioned
+from bot.platforms.shared.rendering import Renderer
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.shared.wire import Json, Piece, PlatformMessage
 
@@ -25,10 +23,9 @@ _MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class DiscordRenderer(Renderer):
-    """How replies look in Discord; `hosts` are those that links may lead to."""
+    """How replies look in Discord."""
 
-    clock: Clock
-    hosts: Hosts = frozenset()
+    platform = PLATFORM
 
     @override
     def reply(
@@ -42,15 +39,16 @@ class DiscordRenderer(Renderer):
         return _mentioning(said, reply)
 
     @override
-    def changed(self, change: Reply, request: Request) -> PlatformMessage:
-        shown = self._drawn(replace(again(request), plan=change.plan), request)
-        if change.kind is ReplyKind.OUTCOME:
-            return self._closed(shown, request, change.text)
-        if request.status is not Status.PENDING:
-            return self._closed(shown, request, "")
-        if not change.text:
-            return shown
-        return replace(shown, text=fitted(shown.text, f"-# {brief(change.text, LONGEST_NOTE)}"))
+    def noted(self, shown: PlatformMessage, note: str) -> PlatformMessage:
+        return replace(shown, text=fitted(shown.text, f"-# {brief(note, LONGEST_NOTE)}"))
+
+    @override
+    def unlocked(self, shown: PlatformMessage) -> PlatformMessage:
+        return replace(shown, parts=())
+
+    @override
+    def locked(self, shown: PlatformMessage, end: Ending) -> PlatformMessage:
+        return locked(shown, end)
 
     @override
     def card(self, reply: Reply, request: Request) -> PlatformMessage:
@@ -69,10 +67,11 @@ class DiscordRenderer(Renderer):
 
     def _card(self, reply: Reply, request: Request) -> PlatformMessage:
         """A request; one that is closed already shows how it ended."""
-        shown = self._drawn(reply, request)
-        return shown if request.status is Status.PENDING else self._closed(shown, request, "")
+        shown = self.drawn(reply, request)
+        return shown if request.status is Status.PENDING else self.closed(shown, request, "")
 
-    def _drawn(self, reply: Reply, request: Request) -> PlatformMessage:
+    @override
+    def drawn(self, reply: Reply, request: Request) -> PlatformMessage:
         view, is_open = RequestView.of(request), request.status is Status.PENDING
         if view.is_action:
             return card(view, reply, is_open=is_open)
@@ -83,12 +82,6 @@ class DiscordRenderer(Renderer):
     def _said(self, text: str, room: int = LONGEST) -> list[Piece]:
         made = pieces(text, self.hosts, room)
         return [piece if isinstance(piece, Upload) else PlatformMessage(piece) for piece in made]
-
-    def _closed(self, shown: PlatformMessage, request: Request, told: str) -> PlatformMessage:
-        """Lock a card; a person of Discord who decided is named by their id."""
-        if ends_unsaid(request):
-            return replace(shown, parts=())
-        return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
 
 
 def _room(reply: Reply) -> int:

@@ -9,13 +9,11 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.platforms.shared.addresses import Hosts, inert, is_listed, listed_in
+from bot.platforms.shared.addresses import inert
 from bot.platforms.shared.markdown import Dialect
-from bot.platforms.shared.shaping import NO_HOSTS, Shape
-from bot.platforms.shared.visible import noted, shown
+from bot.platforms.shared.shaping import Shape
+from bot.platforms.shared.visible import shown
 
-# As it is sent; so much always fits into one message.
-LONGEST_LINK = 1_500
 LONGEST_NAME = 80  # of a webhook that speaks
 _SIGNS = {"\x01": "**", "\x03": "*", "\x05": "~~"}
 _ACTS = re.compile(r"[\\*_~`|<\[\]]|^[ \t]*(?:#{1,3}|-#?|\+|>{1,3})(?=\s)", re.MULTILINE)
@@ -24,39 +22,28 @@ _OURS = re.compile(r"\]\(<https?://[^<>\s]*>\)|(?<!\\)<https?://[^<>\s]*>|(?<!\\
 
 @dataclass(frozen=True, slots=True)
 class DiscordMarkdown(Dialect):
-    """What stands in a line, as Discord reads it; `hosts` are those that links may lead to."""
+    """What stands in a line, as Discord reads it.
 
-    hosts: Hosts = NO_HOSTS
+    Links stand in angle brackets, so that Discord shows no preview of where they lead.
+    """
+
+    longest_link = 1_500
 
     @override
     def escape(self, text: str) -> str:
         return escape(text)
 
     @override
-    def said(self, text: str) -> str:
-        done, parts = 0, []
-        for start, url in listed_in(text, self.hosts):
-            if len(url) + 2 <= LONGEST_LINK:
-                parts += [escape(text[done:start]), f"<{url}>"]
-                done = start + len(url)
-        return "".join([*parts, escape(text[done:])])
+    def inside_code(self, text: str) -> str:
+        return text
 
     @override
-    def code(self, text: str) -> str:
-        return f"`{text.replace('`', noted('`'))}`"
+    def bare_link(self, url: str) -> str:
+        return f"<{url}>"
 
     @override
-    def link(self, url: str, says: str) -> str:
-        """In angle brackets, so that Discord shows no preview of where it leads."""
-        says = " ".join(says.split())
-        if not is_listed(url, self.hosts) or len(url) + 2 * len(says) + 6 > LONGEST_LINK:
-            told = says if says == url or not url else f"{says} ({url})".strip()
-            return escape(told)
-        if not says or says == url:
-            return f"<{url}>"
-        if inert(says) != says and not url.partition("://")[2].startswith(says):
-            return f"{escape(says)} (<{url}>)"  # words like an address never hide another one
-        return f"[{escape(says)}](<{url.replace('(', '%28').replace(')', '%29')}>)"
+    def labelled_link(self, url: str, label: str) -> str:
+        return f"[{escape(label)}](<{url.replace('(', '%28').replace(')', '%29')}>)"
 
 
 def escape(text: str) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 import aiohttp
@@ -11,8 +12,17 @@ from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause
 from bot.platforms.slack.calls.calls import TIMEOUT_SECONDS, SlackWeb
 from bot.platforms.slack.calls.pace import Pace
-from bot.platforms.slack.inbound.messages import Me
 from bot.platforms.slack.inbound.reading import word
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """How the bot is known in a workspace, and what that is called."""
+
+    team: str
+    user: str
+    bot: str
+    name: str = ""
 
 
 class NotInstalled(PlatformFailed):
@@ -22,11 +32,30 @@ class NotInstalled(PlatformFailed):
         super().__init__(f"Frontdesk is not installed in the workspace {team}.")
 
 
-class Tokens(Protocol):
-    """Knows the bot's token in each workspace."""
+class Installations(Protocol):
+    """Where the bot is installed, and its token in each workspace."""
 
     async def token_for(self, team: str) -> str | None:
         """The token to use now; None where the bot is not installed."""
+        ...
+
+    async def bot_user(self, team: str) -> str | None:
+        """Who the bot is in a workspace, as far as is known without asking Slack."""
+        ...
+
+    async def forget(self, team: str, at: datetime | None = None) -> None:
+        """Drop a workspace's tokens now, and all that is kept of it within a day.
+
+        `at` is when it left; where it was installed again since, nothing is dropped.
+        """
+        ...
+
+    async def start(self) -> None:
+        """Begin to look after the tokens."""
+        ...
+
+    async def close(self) -> None:
+        """Stop, once what must not be cut has ended."""
         ...
 
 
@@ -34,7 +63,7 @@ class Tokens(Protocol):
 class Workspaces:
     """Gives out each workspace's Web API; a new token makes a new one."""
 
-    tokens: Tokens
+    tokens: Installations
     address: str
     elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep

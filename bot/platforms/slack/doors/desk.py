@@ -8,8 +8,7 @@ from typing import Any
 import structlog
 
 from bot.platforms.shared.receiving import ReceiverPorts
-from bot.platforms.slack.calls.workspaces import Workspaces
-from bot.platforms.slack.installs.installs import Installations
+from bot.platforms.slack.calls.workspaces import Installations, Workspaces
 
 log = structlog.get_logger(__name__)
 

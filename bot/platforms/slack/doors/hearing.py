@@ -14,10 +14,11 @@ from bot.engine.patience import let_go
 from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
 from bot.platforms.shared.receiving import Lanes
 from bot.platforms.shared.withdrawing import Withdrawing
+from bot.platforms.slack.calls.workspaces import Me
 from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.doors.homes import Homes
 from bot.platforms.slack.inbound.interactions import read_deleted_card
-from bot.platforms.slack.inbound.messages import PLATFORM, Heard, Me, read_message, team_of
+from bot.platforms.slack.inbound.messages import PLATFORM, Heard, read_message, team_of
 from bot.platforms.slack.inbound.reading import happened_at, part, said_at, word
 from bot.platforms.slack.outbound import progress
 
@@ -93,7 +94,7 @@ class Hearing:
             thread = await self.conversations.thread_of(heard)
             if thread is not None:
                 heard = await self._as_decision(await self._as_call(heard, thread), thread)
-                await self.desk.engine.accept(heard.event(thread))
+                await self.desk.accept(heard.event(thread))
 
     async def _as_call(self, heard: Heard, thread: Thread) -> Heard:
         """What is said to the bot by an edit alone is said now; a mention that comes is a copy."""
@@ -117,7 +118,7 @@ class Hearing:
             return
         event = await self._cards.event(gone.request, *gone.place)
         if event is not None:
-            await self.desk.engine.accept(event)
+            await self.desk.accept(event)
 
     async def _ended(self, team: str, channel: str) -> None:
         """Withdraw what waits in a channel where nothing can be said any more."""
@@ -128,7 +129,7 @@ class Hearing:
             for request in await overseen.open_requests(Scope(PLATFORM, team, channel)):
                 event = await self._cards.closing(request, [channel])
                 if event is not None:
-                    await self.desk.engine.accept(event)
+                    await self.desk.accept(event)
 
     @property
     def _cards(self) -> Withdrawing:
@@ -145,7 +146,7 @@ class Hearing:
         place = Thread(PLATFORM, team, channel, root)
         session = await self.desk.posts.session_at(place.session)
         moment = word(event, "event_ts") or word(body, "event_id")
-        await self.desk.engine.accept(
+        await self.desk.accept(
             Incoming(
                 id=f"stop.{channel}.{root}.{moment}",
                 thread=Thread.of(session),

@@ -87,7 +87,7 @@ class SlackInteractions(Interactions[Pressed, str]):
             return modals.errors(problems, payload)
         id_ = form_id(person, origin.channel, word(payload, "view", "id"))
         where = thread if is_of(here, thread) else here
-        await self.desk.engine.accept(pressed_event(id_, where, person, press))
+        await self.desk.accept(pressed_event(id_, where, person, press))
         return None
 
     async def command(self, payload: Mapping[str, Any]) -> None:
@@ -103,7 +103,7 @@ class SlackInteractions(Interactions[Pressed, str]):
         last = await self.desk.overviews.last_in(here, commanded.person)
         event = commanded.event(Thread.of(last) if last else here)
         self.whispers.way_back(event.id, Way(commanded.response_url))
-        await self.desk.engine.accept(event)
+        await self.desk.accept(event)
 
     async def _press(self, pressed: Pressed) -> str:
         button = pressed.button
@@ -130,7 +130,7 @@ class SlackInteractions(Interactions[Pressed, str]):
         suffix = elsewhere(thread, pressed.root) if is_here else ""
         event = pressed_event(f"{pressed.id}{suffix}", thread, person, Press(*button))
         self.whispers.way_back(event.id, pressed.way)
-        await self.desk.engine.accept(event)
+        await self.desk.accept(event)
         return ""
 
     @override
@@ -148,7 +148,7 @@ class SlackInteractions(Interactions[Pressed, str]):
         press = Press(RequestId(f"{FEEDBACK}:{reply}"), verdict)
         event = pressed_event(pressed.id, pressed.here, pressed.person, press)
         self.whispers.way_back(event.id, pressed.way)
-        await self.desk.engine.accept(event)
+        await self.desk.accept(event)
 
     async def _talked_of(self, pressed: Pressed) -> Thread:
         """The conversation a memory card shows: its thread's, or that of its slash command."""

@@ -11,7 +11,8 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 from bot.platforms.shared.pressing import ChatPress
-from bot.platforms.slack.inbound.messages import PLATFORM, Me
+from bot.platforms.slack.calls.workspaces import Me
+from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.inbound.reading import items, part, spoken, word
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.shared.hearing import ChatEvent
+from bot.platforms.slack.calls.workspaces import Me
 from bot.platforms.slack.inbound.brought import brought
 from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, part, spoken, word
 
@@ -16,16 +17,6 @@ MENTION = "app_mention"
 
 # What people send; every other subtype is about a channel, or from a machine.
 _SAID = frozenset({"", "file_share", "thread_broadcast", "me_message"})
-
-
-@dataclass(frozen=True, slots=True)
-class Me:
-    """How the bot is known in a workspace, and what that is called."""
-
-    team: str
-    user: str
-    bot: str
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

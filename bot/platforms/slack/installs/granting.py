@@ -4,13 +4,12 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
-from typing_extensions import override
 
 from bot.core.ports.installs import Install
 from bot.domain.errors import PlatformFailed
@@ -64,20 +63,7 @@ class Line:
         )
 
 
-class Refreshing(Protocol):
-    """Follows up tokens that end."""
-
-    async def refresh(self, install: Install) -> Install:
-        """Use up the refresh token of an installation for its next tokens.
-
-        Raises:
-            SlackAway: nobody knows whether it was used up.
-            SlackRefused: it is good for nothing.
-        """
-        ...
-
-
-class Granting(Refreshing):
+class Granting:
     """Slack's OAuth; codes and refresh tokens are good once, so every answer counts."""
 
     def __init__(self, app: Credentials, slack: Line, now: Callable[[], datetime]) -> None:
@@ -112,8 +98,13 @@ class Granting(Refreshing):
         )
         return _with_its_end(install, said, now)
 
-    @override
     async def refresh(self, install: Install) -> Install:
+        """Use up the refresh token of an installation for its next tokens.
+
+        Raises:
+            SlackAway: nobody knows whether it was used up.
+            SlackRefused: it is good for nothing.
+        """
         now = self._now()
         said = await self._access(grant_type="refresh_token", refresh_token=install.refresh_token)
         return _with_its_end(replace(install, token=_needed(said, "access_token")), said, now)

@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import structlog
 from typing_extensions import override
@@ -21,9 +20,9 @@ from bot.core.ports.world import Clock
 from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause, insist, let_go, waits
 from bot.platforms.slack.calls.calls import SlackRefused
-from bot.platforms.slack.calls.workspaces import Tokens
+from bot.platforms.slack.calls.workspaces import Installations
 from bot.platforms.slack.inbound.messages import PLATFORM
-from bot.platforms.slack.installs.granting import Refreshing
+from bot.platforms.slack.installs.granting import Granting
 from bot.storage.workspaces.departures import SqlDepartures
 from bot.storage.workspaces.installs import SqlInstalls
 
@@ -43,29 +42,6 @@ class TokensEnded(PlatformFailed):
 
     def __init__(self, team: str) -> None:
         super().__init__(f"The token for {team} has ended; if this lasts, install the app again.")
-
-
-class Installations(Tokens, Protocol):
-    """Where the bot is installed."""
-
-    async def bot_user(self, team: str) -> str | None:
-        """Who the bot is in a workspace, as far as is known without asking Slack."""
-        ...
-
-    async def forget(self, team: str, at: datetime | None = None) -> None:
-        """Drop a workspace's tokens now, and all that is kept of it within a day.
-
-        `at` is when it left; where it was installed again since, nothing is dropped.
-        """
-        ...
-
-    async def start(self) -> None:
-        """Begin to look after the tokens."""
-        ...
-
-    async def close(self) -> None:
-        """Stop, once what must not be cut has ended."""
-        ...
 
 
 @dataclass
@@ -129,7 +105,7 @@ class SeveralWorkspaces(Installations):
     """Workspaces that installed the app themselves."""
 
     installs: SqlInstalls
-    granting: Refreshing
+    granting: Granting
     clock: Clock
     pause: Pause = asyncio.sleep
     _refreshing: dict[str, asyncio.Task[None]] = field(default_factory=dict)

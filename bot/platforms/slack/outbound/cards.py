@@ -6,15 +6,13 @@ offers to open the whole text instead of a button that approves.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.domain.messages import Button, Reply
 from bot.domain.requests import RequestKind
 from bot.platforms.shared import cards, viewing
 from bot.platforms.shared.addresses import Hosts
-from bot.platforms.shared.shaping import NO_HOSTS
+from bot.platforms.shared.markdown import NO_HOSTS
 from bot.platforms.shared.visible import shown
 from bot.platforms.shared.wire import Json, PlatformMessage
 from bot.platforms.slack.outbound.blocks import (
@@ -96,17 +94,12 @@ def told(text: str) -> str:
     return "\n".join(written(text))
 
 
-def locked(
-    message: PlatformMessage, outcome: str, who: Sequence[str], when: datetime
-) -> PlatformMessage:
-    """Close a card: the buttons go, its outcome and who decided come; `who` may be nobody."""
-    says = literal(" ".join(outcome.split()))
-    sign = cards.sign_of(says)
-    by = f" by {', '.join(map(person, who))}" if who else ""
-    line = f"{sign} *{says}*{by} · {moment(when)}"
+def locked(message: PlatformMessage, end: cards.Ending) -> PlatformMessage:
+    """Close a card: the buttons go, its outcome and who decided come, who may be nobody."""
+    says, by = literal(end.says), NAMING.by(end)
     kept = without_buttons(message).parts
-    text = fallback(f"{sign} {says}{by}\n{message.text}")
-    return replace(message, parts=(*kept, context(line)), text=text)
+    text = fallback(f"{end.sign} {says}{by}\n{message.text}")
+    return replace(message, parts=(*kept, context(NAMING.ended(says, end, by))), text=text)
 
 
 def without_buttons(message: PlatformMessage) -> PlatformMessage:
@@ -119,7 +112,7 @@ def _group(entry: str) -> str:
     return f"<!subteam^{id_}>" if _GROUP_ID.fullmatch(id_) else literal(entry)
 
 
-NAMING = cards.Naming(person, _group, moment)
+NAMING = cards.Naming(person, _group, moment, "*")
 
 
 def _by_lines(lines: list[str]) -> list[str]:

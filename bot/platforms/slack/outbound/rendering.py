@@ -4,13 +4,11 @@ from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
-from bot.core.ports.world import Clock
 from bot.domain.ids import ReplyId
-from bot.domain.messages import Reply, ReplyKind, Thread
+from bot.domain.messages import Reply, Thread
 from bot.domain.requests import Request, Status
-from bot.platforms.shared.addresses import Hosts
-from bot.platforms.shared.cards import again, ending, ends_unsaid, mentioned
-from bot.platforms.shared.copies import Renderer
+from bot.platforms.shared.cards import Ending, mentioned
+from bot.platforms.shared.rendering import Renderer
 from bot.platforms.shared.wire import Piece, PlatformMessage
 from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.outbound.blocks import actions, context, person
@@ -22,10 +20,9 @@ from bot.platforms.slack.outbound.text import literal
 
 @dataclass(frozen=True, slots=True)
 class SlackRenderer(Renderer):
-    """How replies look in Slack; `hosts` are those that links may lead to."""
+    """How replies look in Slack."""
 
-    clock: Clock
-    hosts: Hosts = frozenset()
+    platform = PLATFORM
 
     @override
     def reply(
@@ -44,36 +41,33 @@ class SlackRenderer(Renderer):
 
     @override
     def card(self, reply: Reply, request: Request) -> PlatformMessage:
-        view = RequestView.of(request)
         viewers = _viewers(request) if _is_near(reply, request) else ()
-        shown = card(reply, view, visible_to=viewers, hosts=self.hosts)
-        if request.status is Status.PENDING:
-            return shown
-        return self._closed(shown, request, "")
+        shown = card(reply, RequestView.of(request), visible_to=viewers, hosts=self.hosts)
+        is_open = request.status is Status.PENDING
+        return shown if is_open else self.closed(shown, request, "")
 
     @override
-    def changed(self, change: Reply, request: Request) -> PlatformMessage:
+    def drawn(self, reply: Reply, request: Request) -> PlatformMessage:
         view = RequestView.of(request)
-        told = replace(again(request), plan=change.plan)
-        shown = card(told, view, visible_to=_viewers(request), hosts=self.hosts)
-        if change.kind is ReplyKind.OUTCOME:
-            return self._closed(shown, request, change.text)
-        if request.status is not Status.PENDING:
-            return self._closed(shown, request, "")
-        more = (context(literal(change.text)),) if change.text else ()
-        return replace(shown, parts=(*shown.parts, *more))
+        return card(reply, view, visible_to=_viewers(request), hosts=self.hosts)
+
+    @override
+    def noted(self, shown: PlatformMessage, note: str) -> PlatformMessage:
+        return replace(shown, parts=(*shown.parts, context(literal(note))))
+
+    @override
+    def unlocked(self, shown: PlatformMessage) -> PlatformMessage:
+        return without_buttons(shown)
+
+    @override
+    def locked(self, shown: PlatformMessage, end: Ending) -> PlatformMessage:
+        return locked(shown, end)
 
     def _asked(self, reply: Reply, at: int, request: Request) -> tuple[Piece, ...]:
         """What was said before a request, then its card, which changes without it."""
         before, alone = reply.text[:at].strip(), replace(reply, text=reply.text[at:])
         said = pieces(before, self.hosts) if before else ()
         return (*said, _mentioning(self.card(alone, request), reply))
-
-    def _closed(self, shown: PlatformMessage, request: Request, told: str) -> PlatformMessage:
-        """Lock a card; a person of Slack who decided is named by their id."""
-        if ends_unsaid(request):
-            return without_buttons(shown)
-        return locked(shown, *ending(request, told, PLATFORM), self.clock.now())
 
 
 def _told(reply: Reply) -> str:

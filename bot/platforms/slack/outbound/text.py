@@ -3,7 +3,8 @@
 import re
 
 from bot.platforms.shared.addresses import Hosts, inert
-from bot.platforms.shared.shaping import NO_HOSTS, Shape
+from bot.platforms.shared.markdown import NO_HOSTS
+from bot.platforms.shared.shaping import Shape
 from bot.platforms.shared.telling import Writing
 from bot.platforms.shared.visible import noted, shown
 from bot.platforms.slack.outbound.links import Mrkdwn, escape
