@@ -13,6 +13,7 @@ from bot.core.turn.volunteered import hidden
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.patience import let_go
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
 from bot.platforms.discord.calls.directory import DiscordDirectory
 from bot.platforms.discord.calls.homes import Homes
@@ -20,14 +21,12 @@ from bot.platforms.discord.calls.sight import Sight
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.doors.backfill import Backfill
 from bot.platforms.discord.doors.commands import sync
-from bot.platforms.discord.doors.desk import DiscordPorts
 from bot.platforms.discord.doors.front import DiscordSignatures, Front
 from bot.platforms.discord.doors.gateway import Gateway
-from bot.platforms.discord.doors.hearing import Hearing
+from bot.platforms.discord.doors.hearing import DiscordPorts, Hearing
 from bot.platforms.discord.doors.offering import Offering
 from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.doors.pressing import DiscordInteractions
-from bot.platforms.discord.inbound.places import PLATFORM
 from bot.platforms.discord.outbound.drafts import Drafts
 from bot.platforms.discord.outbound.rendering import DiscordRenderer
 from bot.platforms.discord.sending.boards import DiscordPlanMessages

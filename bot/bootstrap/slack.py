@@ -11,18 +11,17 @@ from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.copies import CardCopies
 from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.traces import Traces
+from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.hooks import Hooks
 from bot.platforms.slack.calls.workspaces import Installations
 from bot.platforms.slack.doors.app import BoltReceiver, bolt_app, taking
-from bot.platforms.slack.doors.desk import SlackPorts
 from bot.platforms.slack.doors.front import Front
-from bot.platforms.slack.doors.hearing import Hearing
+from bot.platforms.slack.doors.hearing import Hearing, SlackPorts
 from bot.platforms.slack.doors.homes import Homes
 from bot.platforms.slack.doors.pressing import SlackInteractions
 from bot.platforms.slack.doors.signing import SlackSignatures
 from bot.platforms.slack.doors.sockets import Sockets
-from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.installs.granting import Granting
 from bot.platforms.slack.installs.installing import Installing, Invitation, States
 from bot.platforms.slack.installs.installs import OneWorkspace, SeveralWorkspaces
@@ -77,7 +76,7 @@ class SlackParts:
         )
         homes = Homes(self.desk)
         self.platform.on_change = homes.refresh
-        self.hearing = hearing = Hearing(self.desk, conversations, homes)
+        self.hearing = hearing = Hearing(self.desk, conversations, homes.show)
         pressing = SlackInteractions(self.desk, self.platform.whispers)
         receive = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces).receive
         if settings.slack_app_token is not None:

@@ -5,20 +5,16 @@ platform would read a sign there is known only when everything around it is.
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
 
-from bot.platforms.shared.addresses import Hosts, inert, is_listed, listed_in
-from bot.platforms.shared.visible import noted
+from bot.platforms.shared.addresses import Dialect
 
 RULE = "─" * 12
-NO_HOSTS: Hosts = frozenset()
 # No text holds control characters once it is shown, so they can stand for marks until the end.
 MARKS = {"strong": ("\x01", "\x02"), "em": ("\x03", "\x04"), "s": ("\x05", "\x06")}
 # Beyond these a text is not read; they bound the time that reading can take (brackets cost the
@@ -72,64 +68,6 @@ class Table:
 
 
 Part = Prose | Code | Table
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect(ABC):
-    """How a platform writes what stands in a line; addresses are not broken yet.
-
-    `hosts` are those that links may lead to; a link of up to `longest_link` characters, as it is
-    sent, always fits into one piece of a long text.
-    """
-
-    hosts: Hosts = NO_HOSTS
-
-    longest_link: ClassVar[int]
-
-    @abstractmethod
-    def escape(self, text: str) -> str:
-        """Write a text so that nothing in it is read as the platform's own."""
-
-    @abstractmethod
-    def inside_code(self, text: str) -> str:
-        """Write a text within code so that nothing in it acts."""
-
-    @abstractmethod
-    def bare_link(self, url: str) -> str:
-        """Write an address that may be followed."""
-
-    @abstractmethod
-    def labelled_link(self, url: str, label: str) -> str:
-        """Write words that lead to an address that may be followed."""
-
-    def said(self, text: str) -> str:
-        """Escape a text and link the addresses of listed hosts in it."""
-        done, parts = 0, []
-        for start, url in listed_in(text, self.hosts):
-            linked = self.bare_link(url)
-            if len(linked) <= self.longest_link:
-                parts += [self.escape(text[done:start]), linked]
-                done = start + len(url)
-        return "".join([*parts, self.escape(text[done:])])
-
-    def code(self, text: str) -> str:
-        """Write a text as code within a line."""
-        return f"`{self.inside_code(text.replace('`', noted('`')))}`"
-
-    def link(self, url: str, says: str) -> str:
-        """Link words if the address may be followed; else say where they would have led.
-
-        Words that themselves look like an address never hide another one.
-        """
-        says = " ".join(says.split())
-        is_short = len(self.labelled_link(url, says)) <= self.longest_link
-        if not is_listed(url, self.hosts) or not is_short:
-            return self.escape(says if says == url or not url else f"{says} ({url})".strip())
-        if not says or says == url:
-            return self.bare_link(url)
-        if inert(says) != says and not url.partition("://")[2].startswith(says):
-            return f"{self.escape(says)} ({self.bare_link(url)})"
-        return self.labelled_link(url, says)
 
 
 def read(text: str, dialect: Dialect) -> list[Part] | None:

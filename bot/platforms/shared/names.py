@@ -15,6 +15,14 @@ MISSED_SECONDS = 60.0  # nobody is asked at every message for a name that is not
 MOST = 10_000
 
 
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One thing of a platform looked at, and whether it is as it should be."""
+
+    is_good: bool
+    text: str
+
+
 @dataclass(kw_only=True)
 class NamedDirectory(Directory, ABC):
     """Remembers names for an hour; one that cannot be learnt is empty."""

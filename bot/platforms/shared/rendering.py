@@ -7,9 +7,8 @@ from typing import ClassVar
 from bot.core.ports.world import Clock
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import Request, Status
-from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.addresses import NO_HOSTS, Hosts
 from bot.platforms.shared.cards import Ending, again, ending, ends_unsaid
-from bot.platforms.shared.markdown import NO_HOSTS
 from bot.platforms.shared.wire import Piece, PlatformMessage
 
 

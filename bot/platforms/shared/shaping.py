@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.platforms.shared.addresses import Hosts, inert, quiet
-from bot.platforms.shared.markdown import NO_HOSTS, Code, Dialect, Part, Prose, Table, read
+from bot.platforms.shared.addresses import NO_HOSTS, Dialect, Hosts, inert, quiet
+from bot.platforms.shared.markdown import Code, Part, Prose, Table, read
 from bot.platforms.shared.visible import noted, shown
 
 _MARKED = re.compile(r"([\x01\x03\x05])([^\x01-\x06]*)[\x02\x04\x06]")

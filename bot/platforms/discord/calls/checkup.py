@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from bot.domain.errors import PlatformFailed
 from bot.platforms.discord.calls.calls import Line
+from bot.platforms.shared.names import CheckResult
 
 AUTHORIZE = "https://discord.com/oauth2/authorize"
 SCOPES = "bot applications.commands"
@@ -23,14 +24,6 @@ NEEDED = (
 _MAY_READ = 1 << 18 | 1 << 19  # of all servers, or of fewer than a hundred
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One thing looked at, and whether it is as it should be."""
-
-    is_good: bool
-    text: str
-
-
 def invitation(application: str) -> str:
     """The address under which somebody lets the bot into their server."""
     asked = {"client_id": application, "scope": SCOPES, "permissions": str(NEEDED)}
@@ -45,22 +38,22 @@ class Checkup:
     guild: str = ""
     reads_messages: bool = True
 
-    async def findings(self) -> AsyncIterator[Checked]:
+    async def findings(self) -> AsyncIterator[CheckResult]:
         """Look at everything that is configured."""
         try:
             application = await self.line.call("GET", "/oauth2/applications/@me")
             guilds = await self.line.call("GET", "/users/@me/guilds")
         except PlatformFailed as error:
-            yield Checked(is_good=False, text=str(error))
+            yield CheckResult(is_good=False, text=str(error))
             return
         named = ", ".join(str(guild.get("name")) for guild in guilds[:5]) or "no server yet"
-        yield Checked(is_good=True, text=f"{application.get('name')} in {named}")
+        yield CheckResult(is_good=True, text=f"{application.get('name')} in {named}")
         if self.guild and self.guild not in {str(guild["id"]) for guild in guilds}:
             text = f"it is not in the server {self.guild} of FRONTDESK_DISCORD_GUILD; invite it"
-            yield Checked(is_good=False, text=text)
+            yield CheckResult(is_good=False, text=text)
         if self.reads_messages and not int(application.get("flags") or 0) & _MAY_READ:
             text = (
                 "it may not read messages that do not mention it; switch on “Message Content "
                 "Intent” of the bot, or set FRONTDESK_DISCORD_READS_MESSAGES=false"
             )
-            yield Checked(is_good=False, text=text)
+            yield CheckResult(is_good=False, text=text)

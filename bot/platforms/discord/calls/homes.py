@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from bot.platforms.discord import ALONE
 from bot.platforms.discord.calls.calls import MEMBER, NOT_FOUND, DiscordRefused, Line
-from bot.platforms.discord.inbound.places import ALONE
 
 KEPT_SECONDS = 300.0
 MOST_KEPT = 10_000

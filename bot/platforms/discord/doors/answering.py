@@ -11,15 +11,8 @@ import structlog
 from bot.domain.errors import FrontdeskError
 from bot.platforms.discord.calls.calls import DiscordRefused, Line
 from bot.platforms.discord.doors.pressing import DiscordInteractions
-from bot.platforms.discord.inbound.interactions import (
-    Answer,
-    Asked,
-    Reply,
-    Sort,
-    choices,
-    thinking,
-    whisper,
-)
+from bot.platforms.discord.inbound.interactions import Asked, Sort
+from bot.platforms.discord.outbound.components import Answer, Reply, choices, thinking, whisper
 from bot.platforms.shared.asking import NO_FORM, TRY_AGAIN
 from bot.storage.workspaces.installs import SqlTickets
 

@@ -11,9 +11,10 @@ from bot.core.ports.oversight import Overseen, Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.platforms.discord import ALONE, PLATFORM
 from bot.platforms.discord.doors.comparing import AWAY, UNREADABLE, Comparing, Readable, Room
 from bot.platforms.discord.doors.hearing import Hearing
-from bot.platforms.discord.inbound.places import ALONE, PLATFORM, is_direct
+from bot.platforms.discord.inbound.places import is_direct
 
 # A break is noticed late, and clocks differ; what was heard already is known as a copy.
 MARGIN = timedelta(seconds=90)

@@ -20,7 +20,8 @@ from typing_extensions import override
 
 from bot.domain.wire import read_object
 from bot.platforms.discord.doors.answering import Answering
-from bot.platforms.discord.inbound.interactions import Reply, Sort, read_payload
+from bot.platforms.discord.inbound.interactions import Sort, read_payload
+from bot.platforms.discord.outbound.components import Reply
 from bot.platforms.shared.posted import Signatures, TurnedAway
 
 PATH = "/discord/interactions"

@@ -17,11 +17,11 @@ from typing_extensions import override
 
 from bot.core.ports.oversight import Scope
 from bot.engine.patience import Pause, let_go
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.doors.backfill import Backfill
 from bot.platforms.discord.doors.hearing import Gone, Hearing
 from bot.platforms.discord.inbound.interactions import asked_of
-from bot.platforms.discord.inbound.places import PLATFORM
 
 HEARTBEAT_SECONDS = 20.0  # any frame counts as life, so that silence is noticed only by this
 GUILD_WAIT_SECONDS = 2.0

@@ -15,12 +15,14 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import RequestKind, Status
 from bot.engine.patience import Pause
-from bot.platforms.discord.doors.desk import DiscordPorts
+from bot.platforms.discord import PLATFORM
+from bot.platforms.discord.calls.calls import Line
+from bot.platforms.discord.calls.homes import Homes
 from bot.platforms.discord.doors.parents import Parents
 from bot.platforms.discord.inbound.messages import Heard, read_edit, read_message
-from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
+from bot.platforms.discord.inbound.places import is_direct, message_key
 from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.receiving import Lanes
+from bot.platforms.shared.receiving import Lanes, ReceiverPorts
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.withdrawing import Withdrawing
 
@@ -31,6 +33,14 @@ FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 0.5, 30.0
 Read = Callable[[discord.Message, str, str], Heard | None]
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(kw_only=True)
+class DiscordPorts(ReceiverPorts):
+    """The way back to Discord besides."""
+
+    line: Line
+    homes: Homes
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of
 from bot.core.turn.services import Services
 from bot.domain.requests import RequestKind
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.calls.homes import Homes
 from bot.platforms.discord.doors.commands import read
-from bot.platforms.discord.inbound.interactions import Answer, Asked, choices
-from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.discord.inbound.interactions import Asked
+from bot.platforms.discord.outbound.components import Answer, choices
 
 MOST_CHOICES = 25
 LONGEST_NAME = 100

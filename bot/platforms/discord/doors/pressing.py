@@ -11,28 +11,22 @@ from bot.core.remembering.card import is_of_memory
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.doors.commands import text_of
-from bot.platforms.discord.doors.desk import DiscordPorts
+from bot.platforms.discord.doors.hearing import DiscordPorts
 from bot.platforms.discord.doors.offering import Offering
-from bot.platforms.discord.inbound.interactions import (
+from bot.platforms.discord.inbound.interactions import Asked, Sort
+from bot.platforms.discord.inbound.places import command_id, form_id, is_direct, is_known, press_id
+from bot.platforms.discord.outbound import modals
+from bot.platforms.discord.outbound.components import (
+    FEEDBACK,
     Answer,
-    Asked,
-    Sort,
+    button_of,
     opened,
     taken,
     thinking,
     whisper,
 )
-from bot.platforms.discord.inbound.places import (
-    PLATFORM,
-    command_id,
-    form_id,
-    is_direct,
-    is_known,
-    press_id,
-)
-from bot.platforms.discord.outbound import modals
-from bot.platforms.discord.outbound.components import FEEDBACK, button_of
 from bot.platforms.discord.outbound.drafts import Drafts, draft_id, is_draft, is_draft_of
 from bot.platforms.discord.outbound.modals import Origin
 from bot.platforms.discord.sending.whispers import DiscordEphemeral

@@ -13,14 +13,9 @@ import discord
 from typing_extensions import override
 
 from bot.domain.messages import Thread
-from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.discord import PLATFORM
+from bot.platforms.discord.outbound.components import EPHEMERAL
 from bot.platforms.shared.pressing import ChatPress
-
-Answer = Mapping[str, Any]
-"""The first answer to an interaction: its `type`, and `data`."""
-
-EPHEMERAL = 1 << 6
-SUPPRESS_EMBEDS = 1 << 2
 
 
 class Sort(IntEnum):
@@ -31,17 +26,6 @@ class Sort(IntEnum):
     PRESS = 3
     TYPING = 4
     FORM = 5
-
-
-class Reply(IntEnum):
-    """What sort of answer it gets."""
-
-    PONG = 1
-    MESSAGE = 4
-    THINKING = 5
-    NOTHING_YET = 6
-    CHOICES = 8
-    MODAL = 9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,34 +104,6 @@ def read_payload(payload: Mapping[str, Any]) -> Asked | None:
         is_ephemeral=isinstance(flags, int) and bool(flags & EPHEMERAL),
         data=_part(payload, "data"),
     )
-
-
-def whisper(text: str) -> Answer:
-    """Tell only the person who asked."""
-    flags = EPHEMERAL | SUPPRESS_EMBEDS
-    data = {"content": text, "flags": flags, "allowed_mentions": {"parse": []}}
-    return {"type": Reply.MESSAGE.value, "data": data}
-
-
-def taken() -> Answer:
-    """Acknowledge a press; what comes of it is shown where it belongs."""
-    return {"type": Reply.NOTHING_YET.value}
-
-
-def thinking() -> Answer:
-    """Acknowledge what will be answered to its person alone."""
-    return {"type": Reply.THINKING.value, "data": {"flags": EPHEMERAL}}
-
-
-def opened(modal: Mapping[str, Any]) -> Answer:
-    """Open a form."""
-    return {"type": Reply.MODAL.value, "data": dict(modal)}
-
-
-def choices(names: Mapping[str, str]) -> Answer:
-    """Offer values by their names while somebody types."""
-    offered = [{"name": name, "value": value} for name, value in names.items()]
-    return {"type": Reply.CHOICES.value, "data": {"choices": offered}}
 
 
 _THREADS = frozenset({10, 11, 12})

@@ -8,8 +8,9 @@ import discord
 
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.inbound.brought import brought, unread
-from bot.platforms.discord.inbound.places import PLATFORM, is_direct, message_key
+from bot.platforms.discord.inbound.places import is_direct, message_key
 from bot.platforms.shared.hearing import ChatEvent
 
 # Every other type is a note of Discord's own.

@@ -18,10 +18,6 @@ from bot.domain.messages import Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 from bot.platforms.shared.wire import ChatPlace
 
-PLATFORM = "discord"
-ALONE = "@dm"
-"""The workspace of those who write in private and share no known guild with the bot."""
-
 
 @dataclass(frozen=True, slots=True)
 class DiscordPlace(ChatPlace):

@@ -5,9 +5,11 @@ already inert (`text.py`).
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from enum import IntEnum
+from typing import Any
 
 from bot.domain.feedback import VERDICTS
 from bot.domain.ids import ReplyId, RequestId
@@ -25,7 +27,24 @@ _STYLES = {"primary": 3, "danger": 4}
 _THUMBS = {"good": "👍", "bad": "👎"}
 _USER = re.compile(r"\d{15,22}")
 
+Answer = Mapping[str, Any]
+"""The first answer to an interaction: its `type`, and `data`."""
+
+EPHEMERAL = 1 << 6
+SUPPRESS_EMBEDS = 1 << 2
+
 assert set(_THUMBS) == VERDICTS, "a thumb for each verdict"
+
+
+class Reply(IntEnum):
+    """What sort of answer it gets."""
+
+    PONG = 1
+    MESSAGE = 4
+    THINKING = 5
+    NOTHING_YET = 6
+    CHOICES = 8
+    MODAL = 9
 
 
 def with_rows(message: PlatformMessage, *more: Json) -> PlatformMessage:
@@ -77,6 +96,34 @@ def person(user: str) -> str:
 def moment(when: datetime) -> str:
     """Write a time so that everybody reads it in their own zone."""
     return f"<t:{int(when.timestamp())}:f>"
+
+
+def whisper(text: str) -> Answer:
+    """Tell only the person who asked."""
+    flags = EPHEMERAL | SUPPRESS_EMBEDS
+    data = {"content": text, "flags": flags, "allowed_mentions": {"parse": []}}
+    return {"type": Reply.MESSAGE.value, "data": data}
+
+
+def taken() -> Answer:
+    """Acknowledge a press; what comes of it is shown where it belongs."""
+    return {"type": Reply.NOTHING_YET.value}
+
+
+def thinking() -> Answer:
+    """Acknowledge what will be answered to its person alone."""
+    return {"type": Reply.THINKING.value, "data": {"flags": EPHEMERAL}}
+
+
+def opened(modal: Mapping[str, Any]) -> Answer:
+    """Open a form."""
+    return {"type": Reply.MODAL.value, "data": dict(modal)}
+
+
+def choices(names: Mapping[str, str]) -> Answer:
+    """Offer values by their names while somebody types."""
+    offered = [{"name": name, "value": value} for name, value in names.items()]
+    return {"type": Reply.CHOICES.value, "data": {"choices": offered}}
 
 
 def _row(drawn: list[Json]) -> Json:

@@ -16,15 +16,16 @@ from bot.core.requests.asking import fields_of
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field, Press
 from bot.domain.requests import Request, RequestKind
-from bot.platforms.discord.inbound.interactions import Answer, whisper
 from bot.platforms.discord.outbound.cards import RequestView, body
 from bot.platforms.discord.outbound.cards import full_text as texts_of_all
 from bot.platforms.discord.outbound.components import (
     BUTTON,
     ROW,
+    Answer,
     button_of,
     custom_id,
     label,
+    whisper,
 )
 from bot.platforms.discord.outbound.split import pieces
 from bot.platforms.discord.outbound.text import brief, literal

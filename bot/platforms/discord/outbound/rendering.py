@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from bot.domain.messages import Reply
 from bot.domain.requests import Request, Status
-from bot.platforms.discord.inbound.places import PLATFORM
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, fitted, locked
 from bot.platforms.discord.outbound.components import person, rows, with_rows
 from bot.platforms.discord.outbound.split import LONGEST, pieces

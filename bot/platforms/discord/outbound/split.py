@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from bot.platforms.discord.outbound.text import code_of, converted, flat
-from bot.platforms.shared.addresses import Hosts
+from bot.platforms.shared.addresses import NO_HOSTS, Hosts
 from bot.platforms.shared.breaking import Breaking
-from bot.platforms.shared.markdown import LONGEST_READ, NO_HOSTS, Code, Part, Prose, Table
+from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.shared.shaping import fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.platforms.shared.addresses import inert
-from bot.platforms.shared.markdown import Dialect
+from bot.platforms.shared.addresses import Dialect, inert
 from bot.platforms.shared.shaping import Shape
 from bot.platforms.shared.visible import shown
 

@@ -8,9 +8,10 @@ from typing_extensions import override
 from bot.core.ports.turns import Beginning
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.requests import Request
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.calls.calls import DiscordRefused
 from bot.platforms.discord.calls.sight import Sight
-from bot.platforms.discord.inbound.places import PLATFORM, is_bare, is_known
+from bot.platforms.discord.inbound.places import is_bare, is_known
 from bot.platforms.discord.outbound.components import feedback, with_rows
 from bot.platforms.discord.sending.live import DiscordProgress
 from bot.platforms.discord.sending.personas import Personas, fallback

@@ -21,12 +21,12 @@ from bot.platforms.discord.calls.calls import (
     Line,
 )
 from bot.platforms.discord.inbound.places import DiscordPlace, is_thread, place_at
+from bot.platforms.discord.outbound.components import SUPPRESS_EMBEDS
 from bot.platforms.discord.sending.threads import OpenThreads
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.uploads import Upload
 from bot.platforms.shared.wire import At, ChatPlace, Json, PlatformRefused, Posting, Wire
 
-SUPPRESS_EMBEDS, EPHEMERAL = 1 << 2, 1 << 6
 LONGEST_NONCE = 25
 ARCHIVED = 50083
 PAGE = 100

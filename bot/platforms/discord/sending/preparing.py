@@ -10,9 +10,10 @@ from typing_extensions import override
 from agents.kit.identity import Person
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Incoming
+from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.calls.calls import MESSAGES, DiscordAway, Line
 from bot.platforms.discord.calls.directory import DiscordDirectory
-from bot.platforms.discord.inbound.places import PLATFORM, message_of
+from bot.platforms.discord.inbound.places import message_of
 from bot.platforms.discord.sending.files import Files
 from bot.platforms.shared.preparing import MOST_EARLIER, ThreadHistory
 

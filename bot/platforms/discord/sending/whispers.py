@@ -18,9 +18,9 @@ from bot.domain.messages import Reply
 from bot.engine.patience import Pause
 from bot.platforms.discord.calls.calls import DiscordAway, DiscordRefused
 from bot.platforms.discord.inbound.places import is_bare
-from bot.platforms.discord.outbound.components import person
+from bot.platforms.discord.outbound.components import EPHEMERAL, person
 from bot.platforms.discord.outbound.split import LONGEST
-from bot.platforms.discord.sending.posting import EPHEMERAL, DiscordWire, body_of, with_file
+from bot.platforms.discord.sending.posting import DiscordWire, body_of, with_file
 from bot.platforms.shared.asking import COMMAND
 from bot.platforms.shared.ephemeral import Ephemeral
 from bot.platforms.shared.recent import keep

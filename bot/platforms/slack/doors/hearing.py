@@ -1,10 +1,12 @@
 """Takes in what Slack tells of: messages, Stop, an opened home, what ends: a channel, the app."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+
+import structlog
 
 from agents.kit.identity import Person
 from bot.core.ports.oversight import Scope
@@ -12,18 +14,51 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.engine.patience import let_go
 from bot.platforms.shared.conversation import CHANGES_WITHIN, Conversations
-from bot.platforms.shared.receiving import Lanes
+from bot.platforms.shared.receiving import Lanes, ReceiverPorts
 from bot.platforms.shared.withdrawing import Withdrawing
-from bot.platforms.slack.calls.workspaces import Me
-from bot.platforms.slack.doors.desk import SlackPorts
-from bot.platforms.slack.doors.homes import Homes
+from bot.platforms.slack import PLATFORM
+from bot.platforms.slack.calls.workspaces import Installations, Me, Workspaces
 from bot.platforms.slack.inbound.interactions import read_deleted_card
-from bot.platforms.slack.inbound.messages import PLATFORM, Heard, read_message, team_of
+from bot.platforms.slack.inbound.messages import Heard, read_message, team_of
 from bot.platforms.slack.inbound.reading import happened_at, part, said_at, word
 from bot.platforms.slack.outbound import progress
 
 STOP = "stop"
 LAST_SECONDS = 2.5  # as long as a door that closes waits for what is being kept
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(kw_only=True)
+class SlackPorts(ReceiverPorts):
+    """The way back to Slack besides.
+
+    `hints` are what the bot may be asked, as examples for those who open it; `titles` are the
+    agents as people know them.
+    """
+
+    workspaces: Workspaces
+    leavers: Installations | None = None
+    hints: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
+    _aside: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def apart(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what an acknowledgement must not wait for."""
+        task = asyncio.create_task(_logged(work))
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def close(self) -> None:
+        """Wait for what is under way."""
+        await asyncio.gather(*self._aside, return_exceptions=True)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - nobody waits for it, so nobody else would tell
+        log.warning("slack_aside_failed", error=type(error).__name__)
 
 
 @dataclass
@@ -36,7 +71,7 @@ class Hearing:
 
     desk: SlackPorts
     conversations: Conversations
-    homes: Homes
+    show_home: Callable[[Person], Coroutine[Any, Any, None]]
     _keeping: dict[Heard, asyncio.Task[None]] = field(default_factory=dict)
     _lanes: Lanes = field(default_factory=Lanes)
 
@@ -171,7 +206,7 @@ class Hearing:
         if word(event, "tab") == "messages":
             self.desk.apart(self._suggest(team, word(event, "channel")))
         elif word(event, "tab") == "home":
-            self.desk.apart(self.homes.show(person))
+            self.desk.apart(self.show_home(person))
 
     async def _suggest(self, team: str, channel: str) -> None:
         web = await self.desk.workspaces.web(team)

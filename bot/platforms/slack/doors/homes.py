@@ -13,8 +13,8 @@ from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import again
 from bot.platforms.shared.recent import keep
-from bot.platforms.slack.doors.desk import SlackPorts
-from bot.platforms.slack.inbound.messages import PLATFORM
+from bot.platforms.slack import PLATFORM
+from bot.platforms.slack.doors.hearing import SlackPorts
 from bot.platforms.slack.outbound.cards import RequestView
 from bot.platforms.slack.outbound.home import HomeView, Introduction, home
 

@@ -15,24 +15,24 @@ from bot.domain.messages import Press, Thread
 from bot.platforms.shared import asking
 from bot.platforms.shared.asking import APPROVE, EDIT, NO_FORM, READ, SECRET, SUBMIT, UNKNOWN
 from bot.platforms.shared.pressing import Button, Interactions, ToOpen, is_of
-from bot.platforms.slack.doors.desk import SlackPorts
+from bot.platforms.slack import PLATFORM
+from bot.platforms.slack.doors.hearing import SlackPorts
 from bot.platforms.slack.doors.sorry import Answer
 from bot.platforms.slack.inbound.interactions import (
     Pressed,
-    Way,
     form_id,
     person_of,
     pressed_event,
     read_command,
     read_press,
 )
-from bot.platforms.slack.inbound.messages import PLATFORM, elsewhere
+from bot.platforms.slack.inbound.messages import elsewhere
 from bot.platforms.slack.inbound.reading import word
 from bot.platforms.slack.outbound import modals
 from bot.platforms.slack.outbound.cards import RequestView
 from bot.platforms.slack.outbound.progress import FEEDBACK
 from bot.platforms.slack.sending.posting import SlackPlace
-from bot.platforms.slack.sending.whispers import SlackEphemeral
+from bot.platforms.slack.sending.whispers import SlackEphemeral, Way
 
 
 @dataclass(frozen=True, slots=True)

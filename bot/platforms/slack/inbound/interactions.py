@@ -11,17 +11,10 @@ from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 from bot.platforms.shared.pressing import ChatPress
+from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.calls.workspaces import Me
-from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.inbound.reading import items, part, spoken, word
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How whoever pressed or commanded is answered: a response URL, and their thread, if any."""
-
-    url: str
-    root: str = ""
+from bot.platforms.slack.sending.whispers import Way
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from typing import Any
 from agents.kit.identity import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.shared.hearing import ChatEvent
+from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.calls.workspaces import Me
 from bot.platforms.slack.inbound.brought import brought
 from bot.platforms.slack.inbound.reading import is_addressed, items, mentions, part, spoken, word
 
-PLATFORM = "slack"
 SLACKBOT = "USLACKBOT"
 MENTION = "app_mention"
 

@@ -10,19 +10,12 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.platforms.shared.names import CheckResult
 from bot.platforms.slack.calls.calls import TIMEOUT_SECONDS
 from bot.platforms.slack.installs.scopes import bot_scopes
 
 # Slack refuses what is five minutes off; half of it is left for drifting.
 MOST_SKEW = timedelta(minutes=2, seconds=30)
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One thing looked at, and whether it is as it should be."""
-
-    is_good: bool
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Checkup:
     app_token: str = ""
     personas: bool = False
 
-    async def findings(self) -> AsyncIterator[Checked]:
+    async def findings(self) -> AsyncIterator[CheckResult]:
         """Look at everything that is configured."""
         if self.bot_token:
             async for checked in self._bot():
@@ -43,51 +36,53 @@ class Checkup:
         if self.app_token:
             yield await self._sockets()
 
-    async def _bot(self) -> AsyncIterator[Checked]:
+    async def _bot(self) -> AsyncIterator[CheckResult]:
         client = AsyncWebClient(self.bot_token, self.address, timeout=TIMEOUT_SECONDS)
         try:
             answer = await client.auth_test()
         except SlackApiError as error:
-            yield Checked(is_good=False, text=f"the bot token is refused: {_name(error)}")
+            yield CheckResult(is_good=False, text=f"the bot token is refused: {_name(error)}")
             return
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             text = f"{self.address} cannot be reached ({type(error).__name__})"
-            yield Checked(is_good=False, text=text)
+            yield CheckResult(is_good=False, text=text)
             return
-        yield Checked(is_good=True, text=f"{answer.get('team')} as {answer.get('user')}")
+        yield CheckResult(is_good=True, text=f"{answer.get('team')} as {answer.get('user')}")
         headers = _headers(answer)
         yield self._scopes(headers)
         yield self._clock(headers)
 
-    def _scopes(self, headers: Mapping[str, str]) -> Checked:
+    def _scopes(self, headers: Mapping[str, str]) -> CheckResult:
         given = {scope.strip() for scope in headers.get("x-oauth-scopes", "").split(",")}
         missing = sorted(set(bot_scopes(personas=self.personas)) - given)
         if missing:
             text = f"missing scopes: {', '.join(missing)}; update the app's manifest, reinstall"
-            return Checked(is_good=False, text=text)
-        return Checked(is_good=True, text="every scope that is needed")
+            return CheckResult(is_good=False, text=text)
+        return CheckResult(is_good=True, text="every scope that is needed")
 
-    def _clock(self, headers: Mapping[str, str]) -> Checked:
+    def _clock(self, headers: Mapping[str, str]) -> CheckResult:
         try:
             theirs = parsedate_to_datetime(headers.get("date", ""))
         except (TypeError, ValueError):
-            return Checked(is_good=True, text="Slack did not say what time it is")
+            return CheckResult(is_good=True, text="Slack did not say what time it is")
         skew = abs(self.now - theirs)
         if skew > MOST_SKEW:
             text = f"this machine's clock is {skew} off Slack's; signed requests would be refused"
-            return Checked(is_good=False, text=text)
-        return Checked(is_good=True, text=f"our clocks agree within {skew.total_seconds():.0f} s")
+            return CheckResult(is_good=False, text=text)
+        return CheckResult(
+            is_good=True, text=f"our clocks agree within {skew.total_seconds():.0f} s"
+        )
 
-    async def _sockets(self) -> Checked:
+    async def _sockets(self) -> CheckResult:
         client = AsyncWebClient(base_url=self.address, timeout=TIMEOUT_SECONDS)
         try:
             await client.apps_connections_open(app_token=self.app_token)
         except SlackApiError as error:
-            return Checked(is_good=False, text=f"the app token is refused: {_name(error)}")
+            return CheckResult(is_good=False, text=f"the app token is refused: {_name(error)}")
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             text = f"{self.address} cannot be reached ({type(error).__name__})"
-            return Checked(is_good=False, text=text)
-        return Checked(is_good=True, text="Socket Mode may be opened")
+            return CheckResult(is_good=False, text=text)
+        return CheckResult(is_good=True, text="Socket Mode may be opened")
 
 
 def _name(error: SlackApiError) -> str:

@@ -19,9 +19,9 @@ from bot.core.ports.installs import Install
 from bot.core.ports.world import Clock
 from bot.domain.errors import PlatformFailed
 from bot.engine.patience import Pause, insist, let_go, waits
+from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.calls.workspaces import Installations
-from bot.platforms.slack.inbound.messages import PLATFORM
 from bot.platforms.slack.installs.granting import Granting
 from bot.storage.workspaces.departures import SqlDepartures
 from bot.storage.workspaces.installs import SqlInstalls

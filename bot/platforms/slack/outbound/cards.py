@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from bot.domain.messages import Button, Reply
 from bot.domain.requests import RequestKind
 from bot.platforms.shared import cards, viewing
-from bot.platforms.shared.addresses import Hosts
-from bot.platforms.shared.markdown import NO_HOSTS
+from bot.platforms.shared.addresses import NO_HOSTS, Hosts
 from bot.platforms.shared.visible import shown
 from bot.platforms.shared.wire import Json, PlatformMessage
 from bot.platforms.slack.outbound.blocks import (

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.platforms.shared.markdown import Dialect
+from bot.platforms.shared.addresses import Dialect
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from bot.domain.requests import Request, Status
 from bot.platforms.shared.cards import Ending, mentioned
 from bot.platforms.shared.rendering import Renderer
 from bot.platforms.shared.wire import Piece, PlatformMessage
-from bot.platforms.slack.inbound.messages import PLATFORM
+from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.outbound.blocks import actions, context, person
 from bot.platforms.slack.outbound.cards import RequestView, card, locked, without_buttons
 from bot.platforms.slack.outbound.progress import feedback

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from slack_sdk.models.blocks import RawTextObject, TableBlock
 
-from bot.platforms.shared.addresses import Hosts, inert
+from bot.platforms.shared.addresses import NO_HOSTS, Hosts, inert
 from bot.platforms.shared.breaking import Breaking
-from bot.platforms.shared.markdown import LONGEST_READ, NO_HOSTS, Code, Part, Prose, Table
+from bot.platforms.shared.markdown import LONGEST_READ, Code, Part, Prose, Table
 from bot.platforms.shared.shaping import fenced
 from bot.platforms.shared.uploads import Upload, spreadsheet
 from bot.platforms.shared.visible import shown

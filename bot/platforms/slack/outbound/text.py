@@ -2,8 +2,7 @@
 
 import re
 
-from bot.platforms.shared.addresses import Hosts, inert
-from bot.platforms.shared.markdown import NO_HOSTS
+from bot.platforms.shared.addresses import NO_HOSTS, Hosts, inert
 from bot.platforms.shared.shaping import Shape
 from bot.platforms.shared.telling import Writing
 from bot.platforms.shared.visible import noted, shown

@@ -13,13 +13,20 @@ from bot.platforms.shared.ephemeral import Ephemeral
 from bot.platforms.shared.recent import keep
 from bot.platforms.shared.wire import Asker, ChatPlace, PlatformMessage, Posting
 from bot.platforms.slack.calls.calls import SlackRefused
-from bot.platforms.slack.inbound.interactions import Way
 from bot.platforms.slack.outbound.blocks import MOST_BLOCKS, context, section
 from bot.platforms.slack.sending.posting import SlackWire
 
 _OK = 200
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How whoever pressed or commanded is answered: a response URL, and their thread, if any."""
+
+    url: str
+    root: str = ""
 
 
 @dataclass(kw_only=True)
