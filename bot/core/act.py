@@ -99,7 +99,7 @@ def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -
     text = task.said[-1] if task.said else ""
     if not work.person.stack.tasks:
         work.person.change(wish=text, wish_spoken=task.spoken, finished=())
-    agent = work.services.catalogue.actor(task.agent)
+    agent = work.catalogue.actor(task.agent)
     bare = not work.incoming.files and _is_bare(agent, text)
     work.limits.budget.hand_off()
     work.person.stack = apply(decision, work.person.stack, task.with_(bare=bare))
@@ -154,7 +154,7 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
         return
     work.waits = True
     top = work.person.stack.top
-    parts = [text, _requirement(work, top), can_help(work) if text == OUTSIDE else ""]
+    parts = [text, _requirement(work, top), can_help(work.catalogue) if text == OUTSIDE else ""]
     told = "\n".join(part for part in parts if part)
     if top is not None:
         show_again(work, top, told)
@@ -165,7 +165,7 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
 
 def _requirement(work: Work, top: Task | None) -> str:
     """What code said is missing; what a model gives as its reason is for the side channel."""
-    agent = work.services.catalogue.get(top.agent) if top else None
+    agent = work.catalogue.get(top.agent) if top else None
     return work.handed_back.get(top.agent, "") if top and agent and agent.run else ""
 
 

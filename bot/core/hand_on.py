@@ -157,7 +157,7 @@ async def _addresses(work: Work, name: str, rest: str) -> bool:
     Raises:
         NotUnderstood: nobody has that name, and nobody else reads along.
     """
-    catalogue = work.services.catalogue
+    catalogue = work.catalogue
     names = [*catalogue.agents, *([PLANNER] if catalogue.makes_plans and rest else [])]
     agent = {known.lower(): known for known in names}.get(name.lower())
     if agent is None:

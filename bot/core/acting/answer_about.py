@@ -23,8 +23,8 @@ async def answer_about(work: Work, task: Task, text: str) -> str:
     card = work.requests.of(task, RequestKind.APPROVAL)
     prompt = prompting.fill(
         "about",
-        prompt=prompting.of_agent(agent, work),
-        known=prompting.known(work.person.facts, work),
+        prompt=prompting.of_agent(agent, work.catalogue),
+        known=prompting.known(work.person.facts, work.catalogue),
         asked=card.text if card else task.question,
     )
     messages = (ChatMessage("system", prompt), ChatMessage("user", text))

@@ -68,7 +68,7 @@ class Changes:
 
 def apply(work: Work, provides: tuple[Fact, ...], changes: Changes) -> None:
     """Change the facts as a tool, or an agent, that provides them said."""
-    kinds = work.services.catalogue.kinds
+    kinds = work.catalogue.kinds
     facts = work.person.facts
     for name in changes.revoked:
         facts = facts.revoke(name, kinds)

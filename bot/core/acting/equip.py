@@ -44,7 +44,7 @@ def turn_for(
         http=JournalledHttp(work, task, agent, destinations, may_act=agent.run is not None),
         progress=lambda text: work.progress(agent.name, text),
         known=work.person.facts.values,
-        colleagues=work.services.catalogue.exposed,
+        colleagues=work.catalogue.exposed,
         state=_state(work.person, task, agent),
         notes=task.notes,
         key=f"{work.journal.turn}:{work.journal.step('run', agent.name, list(task.said))}",

@@ -82,7 +82,7 @@ class TurnHands(Hands):
     @override
     def is_doubtful(self, answer: str) -> bool:
         acted = self.work.acted
-        named = self.work.services.catalogue.named_in(answer) - {self.agent.name}
+        named = self.work.catalogue.named_in(answer) - {self.agent.name}
         is_first = not (acted.is_doubted or self.work.limits.budget.is_used_up)
         acted.is_doubted |= bool(named)
         return is_first and bool(named)

@@ -65,7 +65,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
     """
     spans: list[Span] = []
     for served in work.person.stack.chain(task)[1:]:
-        agent = work.services.catalogue.actor(served.agent)
+        agent = work.catalogue.actor(served.agent)
         if agent is None or not agent.is_form or text not in map(unquoted, served.said):
             continue
         for tool in agent.tools:

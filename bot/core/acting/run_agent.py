@@ -136,8 +136,8 @@ async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     agent = work.agent(task.agent)
     prompt = prompting.fill(
         "agent",
-        prompt=prompting.of_agent(agent, work),
-        known=prompting.known(work.person.facts, work),
+        prompt=prompting.of_agent(agent, work.catalogue),
+        known=prompting.known(work.person.facts, work.catalogue),
         situation=prompting.situation(task),
     )
     await remember(work, agent.name)

@@ -126,7 +126,7 @@ class TurnStage(Stage):
         if not isinstance(result, Suspended):
             return result
         if result.waits_for == "fact" and result.name in self.agent.can_provide:
-            meaning = self.work.services.catalogue.kinds[result.name].meaning
+            meaning = self.work.catalogue.kinds[result.name].meaning
             raise ToolFailed(f"{tool.name} needs {meaning} first.")
         return result.model_copy(update={"agent": actor.name})
 

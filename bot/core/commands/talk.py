@@ -12,6 +12,7 @@ from bot.core.requests.rights import may_decide
 from bot.core.requests.showing import gist
 from bot.core.turn.paused import pause_here
 from bot.core.turn.privacy import asks_in_private
+from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
@@ -22,7 +23,7 @@ SHOWN_OTHERS = 4
 async def help_(work: Work, _argument: str) -> None:
     """List the agents, and the words that are always understood."""
     lines = [
-        f"{work.services.catalogue.introductions}\n",
+        f"{work.catalogue.introductions}\n",
         "Words I always understand, alone or behind /frontdesk:",
         *(verb.line for verb in VERBS.values() if not verb.admin),
     ]
@@ -51,8 +52,7 @@ async def _is_admin(work: Work) -> bool:
 async def agents(work: Work, _argument: str) -> None:
     """List all agents."""
     lines = [
-        f"- {a.name}: {a.introduction or a.description}"
-        for a in work.services.catalogue.agents.values()
+        f"- {a.name}: {a.introduction or a.description}" for a in work.catalogue.agents.values()
     ]
     work.say("", "\n".join(lines))
 
@@ -90,14 +90,14 @@ async def why(work: Work, _argument: str) -> None:
         return
     lines = []
     for decision in decisions:
-        others = _others(work, decision.rejected)
+        others = _others(work.catalogue, decision.rejected)
         lines.append(f"- {decision.gate}: {decision.chosen}, because {decision.reason}{others}")
     work.say("", "Last time I decided:\n" + "\n".join(lines))
 
 
-def _others(work: Work, rejected: tuple[str, ...]) -> str:
+def _others(catalogue: Catalogue, rejected: tuple[str, ...]) -> str:
     """A few of those that might have been chosen; what has no name for people is left out."""
-    exposed = {card.name for card in work.services.catalogue.exposed}
+    exposed = {card.name for card in catalogue.exposed}
     names = [name for name in rejected if name in exposed]
     more = [f"{len(names) - SHOWN_OTHERS} more"] if len(names) > SHOWN_OTHERS else []
     shown = ", ".join([*names[:SHOWN_OTHERS], *more])

@@ -12,6 +12,7 @@ from bot.core.routing.instead import ask_instead
 from bot.core.routing.settle import settle
 from bot.core.turn.paused import ASK_AGAIN
 from bot.core.turn.person import PersonState
+from bot.core.turn.services import Catalogue
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.errors import FrontdeskError
@@ -53,20 +54,20 @@ async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonV
     approved = _digest_of(work, request, edited) if edited else request.subject.digest
     call = _call(request, task, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
-    if outcome.suspended is not None and (why := _why_not_yet(work, outcome.suspended)):
+    if outcome.suspended is not None and (why := _why_not_yet(work.catalogue, outcome.suspended)):
         words = f"{outcome_of(request)}. Nothing was run{why}"
         work.requests.show(request, words)
     await settle(work, task, outcome)
 
 
-def _why_not_yet(work: Work, waiting: Suspended) -> str:
+def _why_not_yet(catalogue: Catalogue, waiting: Suspended) -> str:
     """Why what was approved has not run, for its card; empty where it says so itself."""
     match waiting.waits_for:
         case "approval":
             is_pause = waiting.because == ASK_AGAIN
             return f": {'I was paused' if is_pause else 'something has changed'} since"
         case "fact":
-            return f" yet: it needs {work.services.catalogue.kinds[waiting.name].meaning} first"
+            return f" yet: it needs {catalogue.kinds[waiting.name].meaning} first"
         case _:
             return ""
 

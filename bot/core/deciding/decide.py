@@ -198,7 +198,7 @@ async def _answer(work: Work, task: Task, words: str) -> None:
 def _answered(work: Work, task: Task, words: str) -> Task:
     heard = task.hearing(words, work.spoken(words))
     # What a form offers was put together by code; any other label is somebody else's words.
-    agent = work.services.catalogue.actor(task.agent)
+    agent = work.catalogue.actor(task.agent)
     is_ours = agent is not None and agent.is_form and words in task.options
     return heard.with_(chosen=(*task.chosen, words)) if is_ours else heard
 

@@ -14,6 +14,7 @@ from bot.core.requests.ask import show_again
 from bot.core.routing.finish import drop
 from bot.core.turn import sealing
 from bot.core.turn.masking import masked
+from bot.core.turn.services import Catalogue
 from bot.core.turn.volunteered import is_small, kinds_of, says_nothing_else, speaks_of_agents
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
@@ -76,14 +77,12 @@ def is_for_reading(work: Work, text: str) -> bool:
     if len(text) > _LONGEST or is_of_lexicon(text):
         return False
     if len(parts) == 1:
-        return _is_agent(work, text) or (bool(labels_in(text)) and _is_unspaced(text))
+        return _is_agent(work.catalogue, text) or (bool(labels_in(text)) and _is_unspaced(text))
     if find_secrets(text) or _names_argument(work.person.stack.top, parts):
         return True
     small = [part for part in parts if _is_said_of_secrets(part.strip(_MARKS))]
     wished = [
-        part
-        for part in parts
-        if part not in small and speaks_of_agents(work.services.catalogue, part)
+        part for part in parts if part not in small and speaks_of_agents(work.catalogue, part)
     ]
     unknown = [part for part in parts if part not in {*small, *wished}]
     if not wished and (unknown == parts[-1:] or any(map(_is_odd, unknown))):
@@ -139,8 +138,8 @@ def _is_unspaced(text: str) -> bool:
     return sum(map(needs_no_blank, text)) >= _SENTENCE
 
 
-def _is_agent(work: Work, word: str) -> bool:
-    return fold(word) in map(fold, work.services.catalogue.agents)
+def _is_agent(catalogue: Catalogue, word: str) -> bool:
+    return fold(word) in map(fold, catalogue.agents)
 
 
 def _names_argument(task: Task | None, parts: list[str]) -> bool:

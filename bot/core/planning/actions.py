@@ -50,7 +50,7 @@ class Action:
 
 def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
     """The action of a step; None for a person's, or where its agent or tool is gone."""
-    known = found(work.services.catalogue, step.agent, step.tool)
+    known = found(work.catalogue, step.agent, step.tool)
     if known is None:
         return None
     agent, tool = known
@@ -112,7 +112,7 @@ def group_of(rule: Approval) -> str:
 def shown(work: Work, action: Action, why: str) -> Shown:
     """The action as a card shows it."""
     exact = subject(work, action.agent, action.tool, action.step.arguments)
-    kinds = work.services.catalogue.kinds
+    kinds = work.catalogue.kinds
     labels = {name: kinds[name].label or kinds[name].meaning for name in exact.facts}
     return Shown(action.step, exact, action.tool, why, labels)
 

@@ -41,7 +41,7 @@ async def advance(work: Work, plan: Plan) -> None:
         _ask_on(work, plan)
     elif (first := _in_need(work, plan)) is not None:
         # Who must log in first sees one card, of what would then run, and not one before it too.
-        kind = work.services.catalogue.kinds[first.missing_fact]
+        kind = work.catalogue.kinds[first.missing_fact]
         say(work, plan, f"Step {first.step.number} of the plan first needs {kind.meaning}.")
         leave(work, keep(work, plan), first.step)
     else:

@@ -83,7 +83,7 @@ def left_step(incoming: Incoming) -> tuple[PlanId, int] | None:
 def view(work: Work, plan: Plan) -> PlanView:
     """The plan as those see it who read the thread."""
     shared = work.incoming.shared
-    agents = work.services.catalogue.agents.values()
+    agents = work.catalogue.agents.values()
     private = (agent.name for agent in agents if agent.private and shared)
     return view_of(plan, frozenset(private))
 

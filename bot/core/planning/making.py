@@ -46,7 +46,7 @@ async def begin(work: Work, goal: str) -> None:
     if work.services.by_rules:
         await _begin_recipe(work, goal)
         return
-    if not work.services.catalogue.makes_plans:
+    if not work.catalogue.makes_plans:
         message = "There is nobody here to make plans for; just ask for what you need."
         raise NotUnderstood(message)
     push(work, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
@@ -54,8 +54,8 @@ async def begin(work: Work, goal: str) -> None:
 
 
 async def _begin_recipe(work: Work, goal: str) -> None:
-    name = await ask(work, Which(goal, choosable(work), plans=False))
-    recipe = work.services.catalogue.get(name or "")
+    name = await ask(work, Which(goal, choosable(work.catalogue), plans=False))
+    recipe = work.catalogue.get(name or "")
     if recipe is None or not recipe.steps:
         raise NotUnderstood(NEEDS_MODEL)
     work.decide(Gate.PLAN, recipe.name, "there is a recipe for it")
@@ -156,7 +156,7 @@ def _pass_on(work: Work, task: Task, why: str) -> None:
 def _refuse(work: Work, task: Task, words: str) -> None:
     work.take_off(task)
     work.decide(Gate.PLAN, OUT_OF_SCOPE, words or "nothing I can do would help with it")
-    _tell(work, f"{REFUSED} {NOTHING_CHANGED}\n{offer(work)}")
+    _tell(work, f"{REFUSED} {NOTHING_CHANGED}\n{offer(work.catalogue)}")
 
 
 def _give_up(work: Work, task: Task, why: str) -> None:

@@ -92,7 +92,7 @@ def _checked(work: Work, wish: Wish, answer: Answer) -> Answer:
         raise PlanFlawed(f"write step {wish.number} alone")
     if len(answer.written) > MAX_STEPS:
         raise PlanFlawed(f"a plan has at most {MAX_STEPS} steps")
-    checker = Checker(work.services.catalogue, work.local_now, work.journal.next_id)
+    checker = Checker(work.catalogue, work.local_now, work.journal.next_id)
     steps = checker.steps(answer.written)
     if wish.number:
         _refuse_other(wish, steps[0])
@@ -112,8 +112,8 @@ def _refuse_other(wish: Wish, step: Step) -> None:
 def _call(work: Work, wish: Wish) -> ModelCall:
     prompt = prompting.fill(
         "plan",
-        functions=listed(work.services.catalogue.offers),
-        known=prompting.known(work.person.facts, work),
+        functions=listed(work.catalogue.offers),
+        known=prompting.known(work.person.facts, work.catalogue),
         situation=_situation(wish),
     )
     messages = (ChatMessage("system", prompt), *_so_far(work, wish), *_conversation(wish))

@@ -39,7 +39,7 @@ async def propose(work: Work, task: Task, written: Sequence[RecipeStep]) -> None
 
 
 def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[Step, ...]:
-    checker = Checker(work.services.catalogue, work.local_now, work.journal.next_id)
+    checker = Checker(work.catalogue, work.local_now, work.journal.next_id)
     steps = checker.steps([
         Written(number, one.agent, one.tool, dict(one.arguments), one.action, tuple(one.needs))
         for number, one in enumerate(written, start=1)

@@ -80,7 +80,7 @@ async def _go_on(work: Work, plan: Plan, step: Step, secrets: dict[str, str]) ->
 def _needs_first(work: Work, action: Action) -> None:
     """Establish what a step requires; then its task goes on by itself."""
     wanted = Suspended(waits_for="fact", name=action.missing_fact, words=action.words)
-    if work.services.catalogue.provider(action.missing_fact) is None:
+    if work.catalogue.provider(action.missing_fact) is None:
         message = f"nobody provides “{action.missing_fact}”, which {action.agent.name} requires"
         raise AgentFailed(message)
     task = task_for(action.plan, action.step)

@@ -26,7 +26,7 @@ def named_again(work: Work, situation: Situation, text: str) -> str:
     """The agent of the open wish that a message names and gives nothing new for, or empty."""
     if any(map(str.isdigit, text)) or find_numbers(text):
         return ""
-    agents = (work.services.catalogue.actor(task.agent) for task in _open(work.person, situation))
+    agents = (work.catalogue.actor(task.agent) for task in _open(work.person, situation))
     named = (a for a in agents if a and names(text, a) and not says_more(text, a))
     return next((agent.name for agent in named), "")
 

@@ -76,7 +76,7 @@ def _wanted(work: Work, task: Task, call: Suspended) -> str:
     typed = f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
     if tool is None or not tool.effect:
         return typed
-    lines = describe_action(work, subject(work, agent, tool, call.arguments))
+    lines = describe_action(work.catalogue, subject(work, agent, tool, call.arguments))
     return "\n".join((*lines, f"It needs {asked} for that. {typed}"))
 
 
@@ -112,7 +112,7 @@ def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> N
         work,
         task,
         RequestKind.APPROVAL,
-        text=card(work, action, tool, call.because),
+        text=card(work.catalogue, action, tool, call.because),
         subject=action,
         seconds=rule.expires_after_seconds,
     )

@@ -2,23 +2,23 @@
 
 from agents.kit.tool import Tool
 from bot.core.requests import plan_card
-from bot.core.turn.work import Work
+from bot.core.turn.services import Catalogue
 from bot.domain.messages import Button, Field
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.domain.shown_values import in_words, visible
 
 
-def card(work: Work, action: Subject, tool: Tool, because: str) -> str:
+def card(catalogue: Catalogue, action: Subject, tool: Tool, because: str) -> str:
     """The text of an approval, made of the very action that will run."""
-    lines = describe_action(work, action)
+    lines = describe_action(catalogue, action)
     lines.append(f"This needs an approval: {because}.")
     lines.append(tool.hazard)
     return "\n".join(lines)
 
 
-def describe_action(work: Work, action: Subject) -> list[str]:
+def describe_action(catalogue: Catalogue, action: Subject) -> list[str]:
     """Who wants to do what, and each argument and fact it rests on, a line each."""
-    kinds = work.services.catalogue.kinds
+    kinds = catalogue.kinds
     labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
     shown = {n: v for n, v in {**action.arguments, **labelled}.items() if v is not None}
     head = f"{action.agent} wants to {action.tool.replace('_', ' ')}{':' if shown else '.'}"

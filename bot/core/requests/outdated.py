@@ -35,7 +35,7 @@ def what_changed(work: Work, request: Request) -> str:
     now = subject(work, agent, tool, shown.arguments)
     if (now.version, now.rule) != (shown.version, shown.rule):
         return f"What would be done, or who decides it, has changed, {NO_LONGER_COUNTS}."
-    kinds = work.services.catalogue.kinds
+    kinds = work.catalogue.kinds
     changed = [
         f"{kinds[name].label or kinds[name].meaning} (before: {in_words(shown.facts.get(name))}, "
         f"now: {in_words(value)})"

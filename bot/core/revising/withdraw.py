@@ -122,7 +122,7 @@ def unsay(
 
     One that `forgets` goes on as if they had never been said; else they still allow what they do.
     """
-    catalogue, stack = work.services.catalogue, work.person.stack
+    catalogue, stack = work.catalogue, work.person.stack
     every = (*stack.tasks, *stack.queued, *work.person.participant.shelved)
     left = {task.id: _without(catalogue.get(task.agent), task, words) for task in every}
     if forgets:

@@ -41,7 +41,7 @@ async def _starts_rest(work: Work) -> bool:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nothing is left of what you wanted")
         return False
     work.decide(Gate.CONTINUATION, "orchestrator", f"still to do: “{left[:LONGEST_DONE]}”")
-    agent = await ask(work, Which(left, choosable(work), plans=False))
+    agent = await ask(work, Which(left, choosable(work.catalogue), plans=False))
     if agent is None or agent in {*NOBODY, PLANNER}:
         work.decide(Gate.CONTINUATION, NO_FURTHER_TASK, "nobody here does what may be left")
         return False

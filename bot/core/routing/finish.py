@@ -7,7 +7,7 @@ from bot.core.reading.ask import ask
 from bot.core.requests.ask import show_again
 from bot.core.routing.start import choosable, push
 from bot.core.turn.privacy import is_private_task
-from bot.core.turn.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE, Catalogue
 from bot.core.turn.work import Work
 from bot.domain.form import Form
 from bot.domain.questions import Which
@@ -32,7 +32,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         work.person.update(beneath.with_(said=(*beneath.said, joined)))
     elif beneath is not None and beneath.started and not is_mine and chained is None:
         beneath = work.person.update(beneath.noting(f"{task.agent} answered: {outcome.value}"))
-        if work.passed_on or _has_unread(work, beneath):
+        if work.passed_on or _has_unread(work.catalogue, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
             show_again(work, beneath, outcome.value, own=outcome.value)
@@ -45,9 +45,9 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         push(work, chained)
 
 
-def _has_unread(work: Work, task: Task) -> bool:
+def _has_unread(catalogue: Catalogue, task: Task) -> bool:
     """Say whether a form was kept something in mind, which changes what it asks."""
-    form, agent = Form.read(task.state), work.services.catalogue.actor(task.agent)
+    form, agent = Form.read(task.state), catalogue.actor(task.agent)
     is_form = agent is not None and agent.is_form and not task.plan
     return is_form and bool(form.tool) and form.heard < len(task.said)
 
@@ -55,7 +55,7 @@ def _has_unread(work: Work, task: Task) -> bool:
 def _told_in_private(work: Work, task: Task) -> Task | None:
     """Return the task beneath, which learns what the finished one found; it is as discreet."""
     beneath = work.person.stack.top
-    if not is_private_task(work, task):
+    if not is_private_task(work.catalogue, task):
         return beneath
     work.discreet.add(task.agent)
     return work.person.update(beneath.with_(private=True)) if beneath is not None else None
@@ -100,11 +100,11 @@ async def named(work: Work, task: Task, wanted: NextTool) -> tuple[str, str]:
     argument = wanted.tool_argument
     words = (argument.arguments if argument else "") or wanted.content or wanted.context
     if argument and argument.name:
-        if work.services.catalogue.get(argument.name) is None and argument.name != HUMAN:
+        if work.catalogue.get(argument.name) is None and argument.name != HUMAN:
             log.warning("no_such_agent", agent=task.agent, wanted=argument.name[:60])
         work.progress(argument.name, f"Choosing {argument.name}: {task.agent} asked for it")
         return argument.name, words
-    name = await ask(work, Which(wanted.context or words, choosable(work), plans=False))
+    name = await ask(work, Which(wanted.context or words, choosable(work.catalogue), plans=False))
     return name or CONCIERGE, words
 
 
@@ -113,6 +113,8 @@ async def _next(work: Work, task: Task, wanted: NextTool | None) -> Task | None:
     if wanted is None:
         return None
     name, words = await named(work, task, wanted)
-    if work.services.catalogue.get(name) is None or name == CONCIERGE:
+    if work.catalogue.get(name) is None or name == CONCIERGE:
         return None
-    return work.new_task(name, words, spoken=task.spoken, private=is_private_task(work, task))
+    return work.new_task(
+        name, words, spoken=task.spoken, private=is_private_task(work.catalogue, task)
+    )

@@ -17,7 +17,7 @@ from bot.core.turn import going
 from bot.core.turn.journal import Acted
 from bot.core.turn.person import PersonState
 from bot.core.turn.privacy import is_private_task
-from bot.core.turn.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE, Catalogue
 from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import AgentFailed
@@ -216,7 +216,7 @@ def _pass_on(work: Work, task: Task, reason: str, state: dict[str, JsonValue] | 
 
 
 def _wait_for(work: Work, task: Task, call: Suspended) -> None:
-    lead = _lead(work, task)
+    lead = _lead(work.catalogue, task)
     kept = work.person.update(
         task.with_(call=call if call.tool else None, started=task.started or bool(call.tool))
     )
@@ -237,7 +237,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     Raises:
         AgentFailed: nobody provides it, or both wait for one another.
     """
-    provider = work.services.catalogue.provider(call.name)
+    provider = work.catalogue.provider(call.name)
     if provider is None or provider.name == task.agent:
         message = f"nobody provides the fact “{call.name}” that {task.agent} requires"
         raise AgentFailed(message)
@@ -245,7 +245,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     if waiting is not None and waiting in work.person.stack.chain(task):
         message = f"{provider.name} and {task.agent} wait for one another"
         raise AgentFailed(message)
-    needed = work.services.catalogue.kinds[call.name].meaning
+    needed = work.catalogue.kinds[call.name].meaning
     reason = f"{task.agent} first needs {needed}"
     work.decide(Gate.PREREQUISITE, provider.name, reason, (task.agent,))
     if waiting is not None:
@@ -260,16 +260,16 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
     push(work, provided.with_(said=said, spoken=task.spoken))
 
 
-def _lead(work: Work, task: Task) -> str:
+def _lead(catalogue: Catalogue, task: Task) -> str:
     """Say once what a task that must come first is for."""
     if task.started or not task.provides:
         return ""
-    meaning = work.services.catalogue.kinds[task.provides].meaning
+    meaning = catalogue.kinds[task.provides].meaning
     return f"First things first: {task.parent} needs {meaning}."
 
 
 def _ask(work: Work, task: Task, outcome: Outcome) -> None:
-    lead = _lead(work, task)
+    lead = _lead(work.catalogue, task)
     question = lasting(outcome.value, work.acted.troubles, task.said)
     asked = work.person.update(
         task.with_(question=question, options=outcome.options, started=True)
@@ -286,10 +286,10 @@ async def _delegate(work: Work, task: Task, outcome: Outcome, wanted: NextTool) 
         return
     waiting = work.person.update(task.with_(started=True))
     name, text = await named(work, waiting, wanted)
-    if work.services.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
+    if work.catalogue.get(name) is None or name in {CONCIERGE, task.agent}:
         _ask(work, waiting, asking_outcome(_unhelped(task, wanted, outcome.value or text)))
         return
-    told = is_private_task(work, task)
+    told = is_private_task(work.catalogue, task)
     push(work, work.new_task(name, text, spoken=task.spoken, parent=task.agent, private=told))
 
 

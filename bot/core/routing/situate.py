@@ -20,10 +20,10 @@ from bot.domain.tasks import Task
 
 async def situate(work: Work) -> Situation:
     """What is open, and whom a message may be for."""
-    top, catalogue = work.person.stack.top, work.services.catalogue
+    top, catalogue = work.person.stack.top, work.catalogue
     rest = Situation(
         today=work.today,
-        agents=choosable(work),
+        agents=choosable(work.catalogue),
         plans=_may_plan(work),
         asleep=_asleep(work),
         handed_back=frozenset(work.handed_back),
@@ -53,14 +53,14 @@ async def situate(work: Work) -> Situation:
 def _may_plan(work: Work) -> bool:
     """Say whether words can be for the planner; not those it has just handed back."""
     is_asked = PLANNER in work.handed_back
-    return work.services.catalogue.makes_plans and not work.services.by_rules and not is_asked
+    return work.catalogue.makes_plans and not work.services.by_rules and not is_asked
 
 
 def _asleep(work: Work) -> frozenset[str]:
     """The agents that cannot do anything, because no model is set up."""
     if not work.services.by_rules:
         return frozenset()
-    agents = work.services.catalogue.agents.values()
+    agents = work.catalogue.agents.values()
     return frozenset(agent.name for agent in agents if agent.needs_model)
 
 
@@ -89,7 +89,7 @@ async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
     """What the forms that wait need that code can find in words, the latest first."""
     found: list[Beneath] = []
     for task in reversed(work.person.stack.tasks):
-        agent, form = work.services.catalogue.actor(task.agent), Form.read(task.state)
+        agent, form = work.catalogue.actor(task.agent), Form.read(task.state)
         is_form = agent is not None and agent.is_form and not task.plan and task.id != top.id
         tool = _tool_of(agent, form) if agent is not None and is_form else None
         if agent is None or tool is None:

@@ -5,7 +5,7 @@ from bot.core.acting.run_agent import converse
 from bot.core.remembering.window import remembers
 from bot.core.requests import plans_waiting
 from bot.core.requests.ask import show_again
-from bot.core.turn.services import CONCIERGE
+from bot.core.turn.services import CONCIERGE, Catalogue
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
@@ -22,7 +22,7 @@ MORE = "What can I do for you? “agents” lists what I can help with."
 
 async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     """Let the concierge speak; a welcome, a greeting and thanks need no model."""
-    agent = work.services.catalogue.get(CONCIERGE)
+    agent = work.catalogue.get(CONCIERGE)
     work.waits = True
     courtesy = COURTESIES.get(courtesy_of(text), "")
     if not work.person.participant.greeted:
@@ -39,7 +39,7 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     elif await remembers(work):
         work.say(CONCIERGE, "\n- ".join([FOUND, *work.context.recalled]), own="")
     else:
-        work.say("", offer(work))
+        work.say("", offer(work.catalogue))
     if speaker is not None:
         show_again(work, speaker)
     else:
@@ -48,14 +48,14 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
 
 def welcome(work: Work) -> str:
     """The first words: who is speaking, and what can be asked for."""
-    help_ = f"I can help you with:\n{work.services.catalogue.introductions}"
+    help_ = f"I can help you with:\n{work.catalogue.introductions}"
     return f"Hello, I am {work.services.name}. {help_}\nWhat can I do for you?"
 
 
-def offer(work: Work) -> str:
+def offer(catalogue: Catalogue) -> str:
     """The words after a finished wish: who else can be asked, or where to read it if many can."""
-    if len(work.services.catalogue.exposed) <= LISTED_EACH_TIME:
-        return f"{READY} {can_help(work)}"
+    if len(catalogue.exposed) <= LISTED_EACH_TIME:
+        return f"{READY} {can_help(catalogue)}"
     return f"{READY} “agents” lists whom you can ask."
 
 
@@ -63,7 +63,7 @@ def say_ready(work: Work) -> None:
     """Say that more can be asked for: at the end of the last answer, where that is plain text."""
     last, line = work.transcript.replies[-1] if work.transcript.replies else None, f"\n\n{READY}"
     if last is None or last.kind is not ReplyKind.MESSAGE or last.buttons:
-        work.say(CONCIERGE, offer(work), own="")
+        work.say(CONCIERGE, offer(work.catalogue), own="")
     elif not work.transcript.add_to_last(line):
         work.say(CONCIERGE, READY, own="")
 
@@ -74,16 +74,16 @@ def push(work: Work, task: Task) -> None:
     work.person.stack = work.person.stack.push(task)
 
 
-def choosable(work: Work) -> tuple[Card, ...]:
+def choosable(catalogue: Catalogue) -> tuple[Card, ...]:
     """The agents that a message may be for; the concierge is who is left."""
-    return tuple(card for card in work.services.catalogue.cards if card.name != CONCIERGE)
+    return tuple(card for card in catalogue.cards if card.name != CONCIERGE)
 
 
-def can_help(work: Work) -> str:
+def can_help(catalogue: Catalogue) -> str:
     """What can be asked for; of a long list its beginning, and where the rest is to be read."""
-    exposed = work.services.catalogue.exposed
+    exposed = catalogue.exposed
     if len(exposed) <= LISTED_EACH_TIME:
-        return f"I can help with:\n{work.services.catalogue.introductions}"
+        return f"I can help with:\n{catalogue.introductions}"
     some = ", ".join(_within_a_sentence(card) for card in exposed[:NAMED_EACH_TIME])
     more = len(exposed) - NAMED_EACH_TIME
     return f"I can help with {some}, and {more} things more; “agents” lists them all."

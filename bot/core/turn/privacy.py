@@ -1,13 +1,14 @@
 """What is for one person only stays so, in whatever else it becomes a part of."""
 
+from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
 
 
-def is_private_task(work: Work, task: Task) -> bool:
+def is_private_task(catalogue: Catalogue, task: Task) -> bool:
     """Say whether what comes of a task is private; whoever takes it over has to keep it so."""
-    agent = work.services.catalogue.get(task.agent)
+    agent = catalogue.get(task.agent)
     return task.private or (agent is not None and agent.private)
 
 

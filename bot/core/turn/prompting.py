@@ -9,6 +9,7 @@ from agents.kit.agent import Agent
 from agents.kit.lengths import beginning
 from agents.kit.model import ChatMessage
 from bot.core.turn.person import PersonState
+from bot.core.turn.services import Catalogue
 from bot.core.turn.voices import BOT
 from bot.core.turn.window import LINE_CHARACTERS, LINES, lines_beside
 from bot.core.turn.work import Work
@@ -34,14 +35,14 @@ def fill(name: str, **parts: str) -> str:
     return template
 
 
-def of_agent(agent: Agent, work: Work) -> str:
+def of_agent(agent: Agent, catalogue: Catalogue) -> str:
     """The author's prompt; `{colleagues}` in it becomes the list of agents people may ask for."""
-    return agent.prompt.strip().replace("{colleagues}", work.services.catalogue.introductions)
+    return agent.prompt.strip().replace("{colleagues}", catalogue.introductions)
 
 
-def known(facts: Facts, work: Work) -> str:
+def known(facts: Facts, catalogue: Catalogue) -> str:
     """Say in words what code knows about the user, and what it does not."""
-    kinds = work.services.catalogue.kinds
+    kinds = catalogue.kinds
     parts = [
         f"{kind.meaning}: {'yes' if kind.name in facts.known else 'no'}" for kind in kinds.values()
     ]
@@ -136,7 +137,7 @@ def _rendered(
 ) -> list[ChatMessage]:
     """Lines as a model reads them; what the bot told somebody else is theirs alone."""
     authors = {line.turn: line.speaker for line in lines if not (line.by_bot or line.source)}
-    catalogue, own = work.services.catalogue.introductions, {work.person.identity.key, ""}
+    catalogue, own = work.catalogue.introductions, {work.person.identity.key, ""}
     rendered = []
     for line in lines:
         # Turns begin without anybody's line, too: an edit, a press, a timer. Whom the bot told

@@ -73,7 +73,7 @@ def forget_volunteered(person: PersonState) -> None:
 
 def forget_dropped(work: Work) -> None:
     """Forget what was typed for calls that wait no more, or for an agent nobody talks to."""
-    waiting, door = tuple(_waiting(work.person)), work.services.catalogue.door_to
+    waiting, door = tuple(_waiting(work.person)), work.catalogue.door_to
     open_agents = {task.agent for task in work.person.participant.tasks}
     attended = {
         n for n in work.person.participant.secrets if not _is_typed(n) and door(n) in open_agents

@@ -42,7 +42,7 @@ def mask(work: Work, text: str) -> str:
     """Hide the secrets of a message; one that an agent takes is kept for it, sealed."""
     address = _ADDRESS.match(text)
     head, text = (address[0], text[address.end() :]) if address else ("", text)
-    found = _secrets_in(work.services.catalogue, text)
+    found = _secrets_in(work.catalogue, text)
     if found:
         left = masked(text, found)
         _keep(work, _taker(work, _kind(text, found[0]), left), found[0])
@@ -126,7 +126,7 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     seal, until = work.services.cipher.seal, work.journal.until(VOLUNTEERED_SECONDS)
     kept = Sealed(seal(secret.value or secret.text), until)
     work.person.change(secrets={**work.person.participant.secrets, agent.name: kept})
-    work.person.wants_login = work.services.catalogue.door_to(agent.name)
+    work.person.wants_login = work.catalogue.door_to(agent.name)
 
 
 def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
@@ -164,7 +164,7 @@ def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
 def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
     """The second of two words that answer a login's question for a name and a password."""
     pair, top = _PAIR.fullmatch(text), work.person.stack.top
-    agent = work.services.catalogue.actor(top.agent) if top else None
+    agent = work.catalogue.actor(top.agent) if top else None
     if pair is None or top is None or agent is None or len(pair[2]) < _SHORTEST:
         return None
     if is_of_lexicon(text):
@@ -172,31 +172,31 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
     asked = kinds_of(top.question or agent.opening)
     if not any(takes(tool, name) & asked for tool, name in _secrets_of(agent)):
         return None
-    if any(_is_ordinary(work, agent, word) for word in pair.groups()):
+    if any(_is_ordinary(work.catalogue, agent, word) for word in pair.groups()):
         return None
     return agent, Found(pair.start(2), pair.end(2), pair[2], pair[2])
 
 
-def _is_ordinary(work: Work, agent: Agent, word: str) -> bool:
+def _is_ordinary(catalogue: Catalogue, agent: Agent, word: str) -> bool:
     """Say whether a word is hardly a name or a password: “username”, “balance”."""
     slots = (name for tool in agent.tools for name in tool.parameters.model_fields)
     said = words(word)
     is_slot = any(said and {*said} <= {*words(name_as_text(slot))} for slot in slots)
     return (
         is_small(word) or is_of_lexicon(word) or is_slot or bool(labels_in(word))
-    ) or speaks_of_agents(work.services.catalogue, word)
+    ) or speaks_of_agents(catalogue, word)
 
 
 def _taker(work: Work, kind: str, left: str) -> Agent | None:
     """The one agent that takes such a secret; none if it is of no use, or that is not plain."""
     takers = {
         agent.name: agent
-        for agent, tool, name in _all_secrets(work.services.catalogue)
+        for agent, tool, name in _all_secrets(work.catalogue)
         if kind in takes(tool, name)
         and not (_is_held(work.person, tool) and says_nothing_else(left))
     }
     top = work.person.stack.top
-    door = work.services.catalogue.door_to
+    door = work.catalogue.door_to
     on_top = [agent for agent in takers.values() if top and door(agent.name) == top.agent]
     chosen = on_top or [*takers.values()]
     return chosen[0] if len(chosen) == 1 else None
@@ -225,7 +225,7 @@ def _word_before(text: str) -> str:
 
 def _settled(work: Work) -> str:
     """What the author has already that their secret would bring; empty if nothing."""
-    catalogue = work.services.catalogue
+    catalogue = work.catalogue
     held = (tool for _agent, tool, _name in _all_secrets(catalogue) if _is_held(work.person, tool))
     return next((catalogue.kinds[tool.provides[0].name].meaning for tool in held), "")
 

@@ -13,7 +13,7 @@ from bot.core.turn.journal import Acted, Journal
 from bot.core.turn.limits import TurnLimits
 from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
-from bot.core.turn.services import Progress, Services
+from bot.core.turn.services import Catalogue, Progress, Services
 from bot.core.turn.transcript import Context, Transcript
 from bot.core.turn.wording import has_typed, in_full
 from bot.domain.budget import Budget
@@ -75,13 +75,18 @@ class Work:
 
     def take(self, participant: Participant) -> None:
         """Work for this person; their own activity keeps their facts alive."""
-        facts = participant.facts.at(self.now, self.services.catalogue.kinds)
+        facts = participant.facts.at(self.now, self.catalogue.kinds)
         is_own = self.incoming.is_own
         is_author = participant.person == self.author and not is_own
         facts = facts.used(self.now) if is_author else facts
         is_same = facts is participant.facts
         self.person.before = participant
         self.person.participant = participant if is_same else participant.with_(facts=facts)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The agents there are."""
+        return self.services.catalogue
 
     @property
     def incoming(self) -> Incoming:
@@ -119,7 +124,7 @@ class Work:
         Raises:
             AgentGone: it is no longer in the catalogue.
         """
-        found = self.services.catalogue.actor(name)
+        found = self.catalogue.actor(name)
         if found is None:
             raise AgentGone(name)
         return found
@@ -160,7 +165,7 @@ class Work:
         """Say whether what an agent says is for one person only, for others read the thread."""
         if not self.incoming.shared:
             return False
-        known = self.services.catalogue.actor(agent)
+        known = self.catalogue.actor(agent)
         told = (task.agent for task in self.person.stack.tasks if task.private)
         return (known is not None and known.private) or agent in {*self.discreet, *told}
 
@@ -180,7 +185,7 @@ class Work:
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:
         """Keep a decision where it is made, and tell it on the side channel."""
         self.changes.decisions.append(DecisionNote(gate, chosen, reason, rejected))
-        is_agent = self.services.catalogue.get(chosen) is not None
+        is_agent = self.catalogue.get(chosen) is not None
         self.progress(
             chosen, f"{chosen}: {reason}" if is_agent else f"{reason[:1].upper()}{reason[1:]}"
         )
