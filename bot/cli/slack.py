@@ -7,7 +7,6 @@ import click
 
 from bot.bootstrap import Settings, load_agents
 from bot.cli.open import plain_errors, start
-from bot.platforms.slack.installs.manifest import Doors, manifest
 
 
 @click.group()
@@ -33,20 +32,23 @@ def print_manifest(address: str | None, *, socket: bool, one_workspace: bool) ->
     if socket and (address or one_workspace):
         message = "Give either --socket, or --http."
         raise click.UsageError(message)
-    one = one_workspace or settings.slack_bot_token is not None
-    doors = Doors() if socket else _doors(address or settings.public_url, one=one)
+    from bot.platforms.slack.installs.manifest import Doors, manifest  # noqa: PLC0415 - its SDK is heavy
+
+    posted_to = "" if socket else _checked(address or settings.public_url)
+    is_one = one_workspace or settings.slack_bot_token is not None
+    doors = Doors(posted_to, several=not is_one) if posted_to else Doors()
     shown = manifest(doors, _examples(settings), personas=settings.slack_personas)
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
 
 
-def _doors(address: str, *, one: bool) -> Doors:
+def _checked(address: str) -> str:
     if not address:
-        return Doors()
+        return ""
     parts = urlsplit(address)
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
         message = "Slack posts only to an address such as https://frontdesk.example.com."
         raise click.UsageError(message)
-    return Doors(address.rstrip("/"), several=not one)
+    return address.rstrip("/")
 
 
 def _examples(settings: Settings) -> list[str]:
