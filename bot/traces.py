@@ -20,9 +20,9 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode, format_trace
 from structlog.contextvars import bound_contextvars
 from typing_extensions import override
 
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose
-from agents.kit.passing import Passing
 from agents.kit.tool import Tool
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose
+from agents.kit.values.objects import Passing
 from bot.core.ports.turns import Beginning
 from bot.core.ports.watching import Watch
 

@@ -8,7 +8,7 @@ from agents.bank import accounts, ledger
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ACCOUNTS
 from agents.kit import Agent, Choices, Turn, tool
-from agents.kit.lengths import text_beside
+from agents.kit.values.texts import text_beside
 
 AccountWanted = Annotated[
     str,

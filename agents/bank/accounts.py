@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from agents.bank.facts import Authenticated
 from agents.bank.tables import ACCOUNTS
 from agents.kit import Money, Rows, ToolFailed, Turn
-from agents.kit.names import meant_by
-from agents.kit.records import Row
+from agents.kit.ports.records import Row
+from agents.kit.values.names import meant_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from agents.bank import customers
 from agents.bank.facts import Authenticated
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Agent, Secret, ToolFailed, Turn, tool
-from agents.kit.lengths import text_beside
+from agents.kit.values.texts import text_beside
 
 NO_CHANGE = "I cannot change passwords: please ask your bank, and do not type the new one here."
 
@@ -20,7 +20,9 @@ async def login(turn: Turn, username: Username, password: Secret) -> str:
     """Log the user in."""
     name = customers.customer_id(username)
     turn.progress(f"Logging in {name}")
-    if not await customers.is_right(turn.records, customers.Attempt(name, turn.now), password):
+    if not await customers.is_right(
+        turn.records, customers.LoginAttempt(name, turn.now), password
+    ):
         raise ToolFailed("This username and this password do not belong together.")
     turn.establish(Authenticated, name)
     return f"You are logged in as {name}."

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from agents.bank.tables import FAILED_LOGINS, USERS
 from agents.kit import Rows, Secret, ToolFailed
-from agents.kit.records import AlreadyThere, Records, Row
+from agents.kit.ports.records import AlreadyThere, Records, Row
 
 MOST_FAILURES = 5
 WITHIN = timedelta(minutes=15)
@@ -47,7 +47,7 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class LoginAttempt:
     """One try to log in."""
 
     name: str
@@ -65,7 +65,7 @@ def hashed(password: str, salt: str) -> str:
     return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=SCRYPT_COST, r=8, p=1).hex()
 
 
-async def is_right(records: Records, attempt: Attempt, password: Secret) -> bool:
+async def is_right(records: Records, attempt: LoginAttempt, password: Secret) -> bool:
     """Say whether this is the password, and remember a failure.
 
     Raises:
@@ -77,7 +77,7 @@ async def is_right(records: Records, attempt: Attempt, password: Secret) -> bool
     return await records.transact(lambda rows: settle(rows, attempt, met=met))
 
 
-def challenge(rows: Rows, attempt: Attempt) -> Challenge:
+def challenge(rows: Rows, attempt: LoginAttempt) -> Challenge:
     """Find what the password must match, unless the name is locked.
 
     Raises:
@@ -90,7 +90,7 @@ def challenge(rows: Rows, attempt: Attempt) -> Challenge:
     return Challenge(_NOBODYS_SALT, _NOBODYS_HASH)
 
 
-def settle(rows: Rows, attempt: Attempt, *, met: bool) -> bool:
+def settle(rows: Rows, attempt: LoginAttempt, *, met: bool) -> bool:
     """Say whether the attempt counts, and remember a failure.
 
     Attempts made at the same moment come through here one by one: beyond the limit even
@@ -108,7 +108,7 @@ def settle(rows: Rows, attempt: Attempt, *, met: bool) -> bool:
     return met
 
 
-def _counter(rows: Rows, attempt: Attempt, *, met: bool) -> list[Row]:
+def _counter(rows: Rows, attempt: LoginAttempt, *, met: bool) -> list[Row]:
     counter = rows.lock(FAILED_LOGINS, name=attempt.name)
     if counter or met:
         return counter
@@ -124,7 +124,7 @@ def _recent(counter: list[Row], now: datetime) -> list[datetime]:
     return [moment for moment in moments if abs(now - moment) < WITHIN]
 
 
-def _refuse_if_locked(attempt: Attempt, recent: list[datetime]) -> None:
+def _refuse_if_locked(attempt: LoginAttempt, recent: list[datetime]) -> None:
     if len(recent) >= MOST_FAILURES:
         raise TooManyFailures(attempt.name, recent[-MOST_FAILURES] + WITHIN - attempt.at)
 

@@ -7,7 +7,7 @@ from typing import Literal
 from agents.bank.accounts import Account, account_of
 from agents.bank.tables import ACCOUNTS, ENTRIES, TRANSFERS
 from agents.kit import Money, Rows, ToolFailed
-from agents.kit.records import Row
+from agents.kit.ports.records import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from agents.bank import accounts, ledger
 from agents.bank.facts import Authenticated, BalanceKnown
 from agents.bank.tables import ENTRIES, TRANSFERS
 from agents.kit import Agent, Choices, EffectKey, Money, Rows, ToolFailed, Turn, Unmet, over, tool
-from agents.kit.lengths import text_beside
+from agents.kit.values.texts import text_beside
 
 APPROVED_ABOVE = Money("600.00")
 

@@ -1,7 +1,7 @@
 """The concierge: talks to whoever no other agent is talking to."""
 
 from agents.kit import Agent
-from agents.kit.lengths import text_beside
+from agents.kit.values.texts import text_beside
 
 concierge = Agent(
     name="concierge",

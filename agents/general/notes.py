@@ -2,16 +2,37 @@
 
 from datetime import date
 
-from agents.general.tables import CONTACTS, NOTES
 from agents.kit import (
+    NUMBER,
+    WORKSPACE,
+    Column,
     Row,
+    Table,
     ToolFailed,
     in_words,
     one_of,
+    texts,
 )
-from agents.kit.lists import listed
-from agents.kit.names import tidy
 from agents.kit.once import WorkspaceRows
+from agents.kit.values.names import tidy
+from agents.kit.values.texts import listed
+
+# `owner` is the key of a person; `due` is an ISO date, empty for a note that is no reminder.
+NOTES = Table(
+    "general_notes",
+    (
+        WORKSPACE,
+        NUMBER,
+        *texts("owner", "text", "due"),
+        Column("done", kind="flag"),
+        Column("at", kind="moment"),
+    ),
+)
+
+CONTACTS = Table(
+    "general_contacts",
+    (WORKSPACE, NUMBER, *texts("topic", "contact")),
+)
 
 
 class Notebook(WorkspaceRows):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from agents.kit import Agent, Turn, tool
-from agents.kit.lengths import text_beside
+from agents.kit.values.texts import text_beside
 
 MOST_WORDS = 300
 

@@ -2,19 +2,12 @@
 
 from agents.kit.agent import Agent, AgentFunction, Script, Stage, everyone
 from agents.kit.approval import Approval, always, four_eyes, over
-from agents.kit.choices import Choices
-from agents.kit.dates import Day, OptionalDay, TimeOfDay, in_words
-from agents.kit.errors import Declined, NoAnswer, ToolFailed
-from agents.kit.fact import Fact, Unmet
-from agents.kit.identity import Person
-from agents.kit.money import Money
-from agents.kit.names import one_of
-from agents.kit.numbers import COUNTERS, NUMBER, WORKSPACE, add_numbered, home, one_at_a_time
 from agents.kit.once import EFFECTS, Deed, once
 from agents.kit.outcome import (
     DiaryLine,
     NextTool,
     Outcome,
+    RecipeStep,
     Suspended,
     ToolArgument,
     ask,
@@ -25,16 +18,26 @@ from agents.kit.outcome import (
     propose,
 )
 from agents.kit.parameters import EffectKey
-from agents.kit.ports import Page
+from agents.kit.ports.numbered_rows import (
+    COUNTERS,
+    NUMBER,
+    WORKSPACE,
+    add_numbered,
+    home,
+    one_at_a_time,
+)
+from agents.kit.ports.records import AlreadyThere, Column, Records, Row, Rows, Table, texts
+from agents.kit.ports.sql import Database, Found, Sql, View
+from agents.kit.ports.web import Page, WebAddress
 from agents.kit.recipe import Recipe
-from agents.kit.records import AlreadyThere, Column, Records, Row, Rows, Table, texts
 from agents.kit.remote import remote_agent
-from agents.kit.secret import Secret
-from agents.kit.sql import Database, Found, Sql, View
-from agents.kit.steps import RecipeStep
+from agents.kit.slots import Choices, Day, OptionalDay, TimeOfDay, in_words
 from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
-from agents.kit.web import WebAddress
+from agents.kit.values.errors import Declined, NoAnswer, ToolFailed
+from agents.kit.values.money import Money
+from agents.kit.values.names import one_of
+from agents.kit.values.person import Fact, Person, Secret, Unmet
 
 __all__ = [
     "COUNTERS",

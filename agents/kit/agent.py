@@ -11,18 +11,63 @@ from typing import Any, Literal, Protocol
 
 from pydantic import JsonValue
 
-from agents.kit.agent_words import LISTS, WORDS
-from agents.kit.declaring import keep_tuples, refuse_misfits, spelled
-from agents.kit.fact import Fact
-from agents.kit.identity import Person
-from agents.kit.model import Card, ChatMessage, ModelCall, ModelReply
-from agents.kit.outcome import Outcome, Suspended
-from agents.kit.ports import Http
-from agents.kit.records import Records, Rows, Table
-from agents.kit.sql import Database
-from agents.kit.steps import RecipeStep
+from agents.kit.outcome import Outcome, RecipeStep, Suspended
+from agents.kit.ports.records import Records, Rows, Table
+from agents.kit.ports.sql import Database
+from agents.kit.ports.web import Http
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from agents.kit.values.declaration import (
+    FLAG,
+    TEXT,
+    Word,
+    function_of,
+    keep_tuples,
+    many,
+    one_of,
+    refuse_misfits,
+    spelled,
+)
+from agents.kit.values.model import Card, ChatMessage, ModelCall, ModelReply
+from agents.kit.values.person import Fact, Person
+
+SCRIPT = Word(
+    "a script, such as TaskLoop(agent=…) or one of a class that is based on Script",
+    lambda it: (
+        not isinstance(it, type)
+        and all(hasattr(it, name) for name in ("agents", "run", "claims", "without"))
+    ),
+)
+WORDS: Mapping[str, Word] = {
+    "name": TEXT,
+    "description": TEXT,
+    "introduction": TEXT,
+    "prompt": TEXT,
+    "opening": TEXT,
+    "tools": many(Tool, "tools, functions with @tool above them"),
+    "requires": many(Fact, "facts"),
+    "provides": many(Fact, "facts"),
+    "examples": many(str, "texts"),
+    "names": many(str, "texts"),
+    "pages": many(str, "addresses"),
+    "tables": many(Table, "tables"),
+    "databases": many(Database, "databases"),
+    "steps": many(RecipeStep, "steps of a recipe"),
+    "expose_to_user": FLAG,
+    "can_generate_task": FLAG,
+    "private": FLAG,
+    "remote": TEXT,
+    "keeps": one_of("task", "thread"),
+    "style": one_of("", "talk"),
+    "run": function_of("turn"),
+    "script": Word(SCRIPT.what, lambda it: it is None or SCRIPT.fits(it)),
+    "demo": function_of("rows"),
+}
+LISTS = (
+    *("tools", "requires", "provides", "examples", "names", "pages", "tables", "databases"),
+    "steps",
+)
+
 
 AgentFunction = Callable[[Turn], Awaitable[Outcome]]
 

@@ -8,16 +8,16 @@ from typing import Any, Literal, TypedDict
 
 from typing_extensions import Unpack
 
-from agents.kit import declaring
-from agents.kit.errors import AuthorError
-from agents.kit.money import Money
-from agents.kit.nested import parts_of
+from agents.kit.values import declaration
+from agents.kit.values.errors import AuthorError
+from agents.kit.values.money import Money
+from agents.kit.values.objects import parts_of
 
 FOUR_HOURS = 4 * 60 * 60
 ONE_DAY = 24 * 60 * 60
 
 
-@declaring.spelled
+@declaration.spelled
 @dataclass(frozen=True, slots=True)
 class Approval:
     """A rule: `needed` looks at the very arguments that will run.
@@ -47,8 +47,8 @@ class Approval:
     why: Callable[[Mapping[str, Any]], str] | None = None
 
     def __post_init__(self) -> None:
-        declaring.refuse_misfits("an approval rule", self, _WORDS)
-        declaring.keep_tuples(self, *_LISTS)
+        declaration.refuse_misfits("an approval rule", self, _WORDS)
+        declaration.keep_tuples(self, *_LISTS)
 
     def reason(self, arguments: Mapping[str, Any]) -> str:
         """Why a person must approve these arguments; empty if nobody has to."""
@@ -81,21 +81,21 @@ def _every_time(_arguments: Mapping[str, Any]) -> bool:
     return True
 
 
-def _at_least(least: int, what: str) -> declaring.Word:
-    return declaring.Word(what, lambda value: isinstance(value, int | float) and value >= least)
+def _at_least(least: int, what: str) -> declaration.Word:
+    return declaration.Word(what, lambda value: isinstance(value, int | float) and value >= least)
 
 
-_OF_ARGUMENTS = declaring.function_of("arguments")
+_OF_ARGUMENTS = declaration.function_of("arguments")
 _LISTS = ("approvers", "groups", "escalate_to")
 
-_WORDS: Mapping[str, declaring.Word] = {
+_WORDS: Mapping[str, declaration.Word] = {
     "needed": replace(_OF_ARGUMENTS, fits=lambda it: it is not None and _OF_ARGUMENTS.fits(it)),
     # A rule that gave no reason would be taken for one that does not ask.
-    "because": declaring.Word(
+    "because": declaration.Word(
         "what those who decide are told", lambda it: isinstance(it, str) and bool(it.strip())
     ),
-    "policy": declaring.one_of("confirm", "four_eyes"),
-    **dict.fromkeys(_LISTS, declaring.many(str, 'ids, such as ["U123"]')),
+    "policy": declaration.one_of("confirm", "four_eyes"),
+    **dict.fromkeys(_LISTS, declaration.many(str, 'ids, such as ["U123"]')),
     "quorum": _at_least(1, "one person or more"),
     "expires_after_seconds": _at_least(1, "one second or more"),
     "remind_after_seconds": _at_least(0, "a number of seconds, 0 for never"),
@@ -116,7 +116,7 @@ class Deciders(TypedDict, total=False):
     escalate_to: Sequence[str]
 
 
-@declaring.spelled
+@declaration.spelled
 def always(because: str = "this changes something") -> Approval:
     """Ask before every call."""
     return Approval(needed=_every_time, because=because)
@@ -165,9 +165,9 @@ def four_eyes(when: Approval | None = None, **who: Unpack[Deciders]) -> Approval
     rule: object = when or always()  # not everybody has a checker
     if not isinstance(rule, Approval):
         raise AuthorError(
-            f"four_eyes takes a rule first, such as over(Money(…)), not {declaring.shown(rule)}"
+            f"four_eyes takes a rule first, such as over(Money(…)), not {declaration.shown(rule)}"
         )
-    if wrong := declaring.unknown(who, Deciders.__annotations__):
+    if wrong := declaration.unknown(who, Deciders.__annotations__):
         raise AuthorError(f"four_eyes: {'; '.join(wrong)}")
     words: dict[str, Any] = dict(who)
     return replace(rule, policy="four_eyes", **words)

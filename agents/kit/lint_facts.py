@@ -1,10 +1,12 @@
-"""Finds prerequisites that cannot be met: nobody provides them, or they need themselves."""
+"""Finds what could never run: prerequisites that nobody meets, and steps of recipes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
 from agents.kit.agent import Agent
-from agents.kit.fact import Fact
+from agents.kit.outcome import HUMAN, MOST_STEPS, RecipeStep
 from agents.kit.tool import Tool
+from agents.kit.values.person import Fact
 
 
 def wrong_facts(agents: tuple[Agent, ...]) -> Iterator[str]:
@@ -120,3 +122,114 @@ def _mentioned(agents: tuple[Agent, ...]) -> Iterator[Fact]:
 
 def _provider(agents: tuple[Agent, ...], fact: Fact) -> Agent | None:
     return next((agent for agent in agents if fact.name in agent.can_provide), None)
+
+
+DO = "do"  # what an agent without tools can be told to do, in words
+
+
+def wrong_recipes(agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Say what is wrong with each recipe and each of its steps."""
+    for agent in agents:
+        yield from (
+            f"{one.name}: is a recipe, which the script of {agent.name} cannot play."
+            for one in agent.inner
+            if one.steps
+        )
+        yield from wrong_recipe(agent, agents)
+
+
+def wrong_recipe(agent: Agent, agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Say what is wrong with a recipe among these agents."""
+    by_name = {one.name: one for one in agents}
+    if agent.steps:
+        yield from (f"{agent.name}: {text}." for text in _recipe(agent, by_name))
+
+
+def unused_slots(agents: tuple[Agent, ...]) -> Iterator[str]:
+    """Name slots that people are asked for though no step uses them."""
+    for agent in agents:
+        used = frozenset[str]().union(*(step.slots for step in agent.steps))
+        for name in _slots(agent) if agent.steps else ():
+            if name not in used:
+                yield f"{agent.name}: asks for “{name}”, which no step uses."
+
+
+def _recipe(agent: Agent, by_name: Mapping[str, Agent]) -> Iterator[str]:
+    if len(agent.steps) > MOST_STEPS:
+        yield f"has {len(agent.steps)} steps, and a plan at most {MOST_STEPS}"
+    if not agent.is_form:
+        yield "a slot of it is no single value that people can type"
+    for number, step in enumerate(agent.steps, start=1):
+        found = (*_named(agent, step), *_needs(number, step), *_call(agent, step, by_name))
+        yield from (f"its step {number} {text}" for text in found)
+
+
+def _named(agent: Agent, step: RecipeStep) -> Iterator[str]:
+    slots = _slots(agent)
+    if not step.action.strip():
+        yield "has no action, the sentence that people read"
+    for name in sorted(step.slots - slots.keys()):
+        yield f"names the unknown slot “{name}”{_instead(name, slots)}"
+    for name in sorted(step.slots_within & {n for n, required in slots.items() if not required}):
+        yield f"names “{name}” in a sentence, which would have a gap where it is left out"
+
+
+def _needs(number: int, step: RecipeStep) -> Iterator[str]:
+    for needed in step.needs:
+        if not 1 <= needed < number:
+            yield f"needs step {needed}, which is not an earlier one"
+
+
+def _call(agent: Agent, step: RecipeStep, by_name: Mapping[str, Agent]) -> Iterator[str]:
+    actor = by_name.get(step.agent)
+    if step.agent == HUMAN:
+        if step.tool:
+            yield f"is for a person, who has no tool {step.tool}"
+    elif actor is None:
+        yield f"names the unknown agent “{step.agent}”{_instead(step.agent, by_name)}"
+    elif actor.steps or actor.script is not None:
+        yield f"names {actor.name}, which does no single thing"
+    elif actor.run is not None:
+        if step.tool != DO:
+            yield f"names “{step.tool}”; {actor.name} is a function, which can {DO} a text"
+    elif (used := actor.tool_named(step.tool)) is None:
+        tools = {tool.name: tool for tool in actor.tools}
+        yield f"names the unknown tool {actor.name}.{step.tool}{_instead(step.tool, tools)}"
+    else:
+        yield from _arguments(agent, step, used)
+
+
+def _arguments(agent: Agent, step: RecipeStep, used: Tool) -> Iterator[str]:
+    takes = used.parameters.model_fields
+    for name in step.arguments:
+        if name not in takes:
+            yield f"gives “{name}”, which {used.name} does not take{_instead(name, takes)}"
+    may_lack = {name for name, required in _slots(agent).items() if not required}
+    given = {n for n, value in step.arguments.items() if value not in _alone(may_lack)}
+    for name, info in takes.items():
+        if info.is_required() and name not in given and not step.needs:
+            yield f"does not give “{name}”, and needs no step that could tell it"
+    fixed = {n: v for n, v in step.arguments.items() if n in takes and not _has_slot(n, step)}
+    for problem in used.misfits(fixed):
+        if problem["type"] != "missing":
+            yield f"gives a “{problem['loc'][0]}” that does not fit: {problem['msg']}"
+
+
+def _has_slot(name: str, step: RecipeStep) -> bool:
+    return bool(RecipeStep("", "", "", {name: step.arguments[name]}).slots)
+
+
+def _alone(names: set[str]) -> set[str]:
+    return {f"{{{name}}}" for name in names}
+
+
+def _slots(agent: Agent) -> dict[str, bool]:
+    """The slots of a recipe, and whether each has to be filled."""
+    fields = (tool.parameters.model_fields.items() for tool in agent.tools)
+    return {name: info.is_required() for some in fields for name, info in some}
+
+
+def _instead(name: str, known: Mapping[str, object]) -> str:
+    meant = get_close_matches(name, known, n=1)
+    there = f"there are {', '.join(known)}" if known else "there are none"
+    return f" (did you mean {meant[0]}?)" if meant else f" ({there})"

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any, Self, TypeVar
 
-from agents.kit.numbers import add_numbered, home, one_at_a_time
-from agents.kit.records import AlreadyThere, Column, Row, Rows, Table
+from agents.kit.ports.numbered_rows import add_numbered, home, one_at_a_time
+from agents.kit.ports.records import AlreadyThere, Column, Row, Rows, Table
 from agents.kit.turn import Turn
 
 T = TypeVar("T")

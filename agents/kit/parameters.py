@@ -4,6 +4,7 @@ What a model wrote is stored as JSON until it is approved, and read again then; 
 survive that, which is seen here as far as a type shows it.
 """
 
+import asyncio
 import inspect
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
 from enum import Enum
+from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -18,11 +20,11 @@ from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationEr
 from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
 from pydantic.fields import FieldInfo
 
-from agents.kit.errors import AuthorError
-from agents.kit.money import Money
 from agents.kit.outcome import Outcome
-from agents.kit.secret import Secret
 from agents.kit.turn import Turn
+from agents.kit.values.errors import AuthorError
+from agents.kit.values.money import Money
+from agents.kit.values.person import Secret
 
 EffectKey = NewType("EffectKey", str)
 RESERVED = {"hand_back", "done"}
@@ -35,7 +37,7 @@ _GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenParameters:
     """The parameters of a function, sorted by who fills them in."""
 
     parameters: type[BaseModel]
@@ -45,7 +47,7 @@ class Taken:
     secret_words: tuple[str, ...] = ()
 
 
-def taken_by(function: Callable[..., Any]) -> Taken:
+def taken_by(function: Callable[..., Any]) -> TakenParameters:
     """Sort the parameters of a function.
 
     Raises:
@@ -74,7 +76,7 @@ def taken_by(function: Callable[..., Any]) -> Taken:
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
     words = _descriptions(function)
     asked = tuple(words.get(secret, "") for secret in special[Secret])
-    return Taken(_model(name, fields), tuple(special[Secret]), turn, key, asked)
+    return TakenParameters(_model(name, fields), tuple(special[Secret]), turn, key, asked)
 
 
 def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
@@ -244,3 +246,59 @@ def _is_hidden(part: Any) -> bool:
     if isinstance(part, dict):
         return part.get("writeOnly") is True or any(map(_is_hidden, part.values()))
     return isinstance(part, list) and any(map(_is_hidden, part))
+
+
+class NeverBegan(TypeError):
+    """A function of an author's does not take what it is given: nothing in it has run."""
+
+    def __init__(self, function: Callable[..., Any], error: TypeError) -> None:
+        super().__init__(str(error))
+        self.function = function
+
+
+async def called(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+    """Call a function; a plain one leaves the loop free, and what can be awaited is awaited.
+
+    Raises:
+        NeverBegan: it does not take these arguments.
+        RuntimeError: it raised `SystemExit`, which would end the whole bot, or `StopIteration`,
+            which no future takes: who waits for one would wait for ever.
+    """
+    try:
+        if inspect.iscoroutinefunction(function):
+            result = await _run(function, *given, **named)
+        else:
+            result = await asyncio.to_thread(_run, function, *given, **named)
+        # A plain decorator around an async function returns what has not run yet, and so does
+        # an async one whose author forgot an await.
+        return await result if inspect.isawaitable(result) else result
+    except SystemExit as error:
+        raise _not_carried(error) from error
+
+
+def to_await(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, as one whose result is awaited."""
+    return partial(called, function)
+
+
+def _run(function: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+    try:
+        return function(*given, **named)
+    except StopIteration as error:
+        raise _not_carried(error) from error
+    except TypeError as error:
+        # What is written in Python and was entered has left its own line behind this one.
+        never_entered = error.__traceback__ is not None and error.__traceback__.tb_next is None
+        if never_entered and _is_python(function):
+            raise NeverBegan(function, error) from error
+        raise
+
+
+def _is_python(function: Callable[..., Any]) -> bool:
+    """Say whether a call of it shows in a traceback; one of a compiled function does not."""
+    plain = function.func if isinstance(function, partial) else function
+    return inspect.isfunction(plain) or inspect.ismethod(plain)
+
+
+def _not_carried(error: BaseException) -> RuntimeError:
+    return RuntimeError(f"it raised {type(error).__name__}")

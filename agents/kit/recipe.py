@@ -9,10 +9,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.declaring import TEXT, Word, many, refuse_misfits, spelled
-from agents.kit.errors import AuthorError
-from agents.kit.steps import RecipeStep
+from agents.kit.outcome import RecipeStep
 from agents.kit.tool import Tool, tool
+from agents.kit.values.declaration import TEXT, Word, many, refuse_misfits, spelled
+from agents.kit.values.errors import AuthorError
 
 _WORDS: Mapping[str, Word] = {
     "name": TEXT,

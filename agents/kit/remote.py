@@ -5,12 +5,12 @@ from typing import Literal
 from pydantic import JsonValue, ValidationError
 
 from agents.kit.agent import Agent
-from agents.kit.declaring import shown, spelled
-from agents.kit.errors import AuthorError, NoAnswer
-from agents.kit.fact import Fact
-from agents.kit.lengths import within
 from agents.kit.outcome import Outcome, OutcomeFields
 from agents.kit.turn import Turn
+from agents.kit.values.declaration import shown, spelled
+from agents.kit.values.errors import AuthorError, NoAnswer
+from agents.kit.values.person import Fact
+from agents.kit.values.texts import within
 
 MAYBE_DONE = "It may have done what you asked; look there before you ask again."
 MOST_SHOWN, MOST_CHARACTERS = 3, 300

@@ -7,14 +7,13 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from agents.kit.errors import AuthorError, ToolFailed
-from agents.kit.fact import Fact
-from agents.kit.identity import Person
-from agents.kit.lengths import MOST_FACT_CHARACTERS
-from agents.kit.model import Card
-from agents.kit.ports import Http
-from agents.kit.records import Records
-from agents.kit.sql import NoSql, Sql
+from agents.kit.ports.records import Records
+from agents.kit.ports.sql import NoSql, Sql
+from agents.kit.ports.web import Http
+from agents.kit.values.errors import AuthorError, ToolFailed
+from agents.kit.values.model import Card
+from agents.kit.values.person import Fact, Person
+from agents.kit.values.texts import MOST_FACT_CHARACTERS
 
 
 @dataclass

@@ -1,14 +1,30 @@
-"""Contracts: plain functions over rows, each run in one transaction."""
+"""Contracts and consents: plain functions over rows, each run in one transaction."""
 
 from dataclasses import dataclass
 from datetime import date
 
-from agents.kit import Deed, Row, ToolFailed, in_words
-from agents.kit.lengths import text_beside
-from agents.kit.lists import MOST_LINES, listed
-from agents.kit.names import meant_by, tidy
+from agents.kit import NUMBER, WORKSPACE, Deed, Row, Table, ToolFailed, in_words, texts
 from agents.kit.once import WorkspaceRows
-from agents.legal.tables import CONTRACTS
+from agents.kit.values.names import meant_by, tidy
+from agents.kit.values.texts import MOST_LINES, listed, text_beside
+
+# `status` is draft, signed or ended.
+CONTRACTS = Table(
+    "legal_contracts",
+    (
+        WORKSPACE,
+        NUMBER,
+        *texts(
+            "kind", "party", "starts_on", "terms", "status", "signed_by", "signed_on", "ended_on"
+        ),
+    ),
+)
+
+CONSENTS = Table(
+    "legal_consents",
+    (WORKSPACE, NUMBER, *texts("person", "purpose", "given_on", "withdrawn_on")),
+)
+
 
 DRAFT, SIGNED, ENDED = "draft", "signed", "ended"
 
@@ -161,3 +177,33 @@ def _shown(contract: Row) -> str:
     elif status == ENDED:
         status = f"ends or ended on {contract['ended_on']}"
     return f"Contract {contract['number']}, {contract['kind']} with {contract['party']}: {status}"
+
+
+class Consents(WorkspaceRows):
+    """The consents of one workspace."""
+
+    def give(self, person: str, purpose: str, day: date) -> str:
+        """Keep that somebody agreed to something."""
+        values = {"person": tidy(person), "purpose": tidy(purpose), "given_on": day.isoformat()}
+        number = self.add(CONSENTS, withdrawn_on="", **values)
+        return (
+            f"Consent {number}: {values['person']} agreed to {values['purpose']} "
+            f"on {in_words(day)}."
+        )
+
+    def withdraw(self, number: int, day: date) -> str:
+        """Keep that somebody takes a consent back.
+
+        Raises:
+            ToolFailed: there is none of this number, or it was taken back before.
+        """
+        found = self.lock(CONSENTS, number)
+        if not found:
+            raise ToolFailed(f"There is no consent {number}. Please check the number.")
+        if found["withdrawn_on"]:
+            raise ToolFailed(f"Consent {number} was withdrawn on {found['withdrawn_on']}.")
+        self.change(CONSENTS, number, withdrawn_on=day.isoformat())
+        return (
+            f"Consent {number} is withdrawn: {found['person']} no longer agrees "
+            f"to {found['purpose']}."
+        )

@@ -1,8 +1,8 @@
 """The meetings that come with the product, each a procedure in a file beside this one."""
 
 from agents.kit import Agent
-from agents.kit.lengths import text_beside
 from agents.kit.procedures import Surroundings, procedure_agent, procedure_of
+from agents.kit.values.texts import text_beside
 
 
 def _meeting(name: str) -> Agent:

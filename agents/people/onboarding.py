@@ -1,7 +1,7 @@
 """The plan for a new employee: registered, given an account and a laptop, shown around."""
 
 from agents.kit import Recipe, RecipeStep
-from agents.people.tools import FullName, Role, StartDate
+from agents.people.agent import FullName, Role, StartDate
 
 onboard = Recipe(
     name="onboard",

@@ -4,11 +4,35 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from agents.kit import Row, ToolFailed, in_words, one_of
-from agents.kit.lists import listed
-from agents.kit.names import meant_by, tidy
+from agents.kit import NUMBER, WORKSPACE, Column, Row, Table, ToolFailed, in_words, one_of, texts
 from agents.kit.once import WorkspaceRows
-from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
+from agents.kit.values.names import meant_by, tidy
+from agents.kit.values.texts import listed
+
+EMPLOYEES = Table(
+    "people_employees",
+    (
+        WORKSPACE,
+        NUMBER,
+        *texts("name", "role", "department", "starts_on", "mentor", "benefits", "leaves_on"),
+    ),
+)
+
+# `employee` is the number of one.
+ORIENTATIONS = Table(
+    "people_orientations",
+    (WORKSPACE, NUMBER, Column("employee", kind="integer"), *texts("day", "time")),
+)
+
+LEAVES = Table(
+    "people_leaves",
+    (
+        WORKSPACE,
+        NUMBER,
+        Column("employee", kind="integer"),
+        *texts("kind", "first_day", "last_day"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

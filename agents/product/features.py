@@ -4,11 +4,22 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from agents.kit import Choices, Row, ToolFailed
-from agents.kit.lists import MOST_LINES, listed
-from agents.kit.names import meant_by, tidy
+from agents.kit import NUMBER, WORKSPACE, Choices, Column, Row, Table, ToolFailed, texts
 from agents.kit.once import WorkspaceRows
-from agents.product.tables import FEATURES
+from agents.kit.values.names import meant_by, tidy
+from agents.kit.values.texts import MOST_LINES, listed
+
+# `release` is a name such as 2.4, empty as long as a feature belongs to none.
+FEATURES = Table(
+    "product_features",
+    (
+        WORKSPACE,
+        NUMBER,
+        *texts("title", "description", "status", "release"),
+        Column("changed_at", kind="moment"),
+    ),
+)
+
 
 _Status = Literal["idea", "planned", "building", "shipped", "dropped"]
 IDEA, PLANNED, BUILDING, SHIPPED, DROPPED = get_args(_Status)

@@ -9,9 +9,8 @@ import httpx2
 import structlog
 
 from agents.kit import Agent, everyone
-from agents.kit.lint import findings, warnings
-from agents.kit.lint_effects import meanings
-from agents.kit.lint_recipes import wrong_recipe
+from agents.kit.lint import findings, meanings, warnings
+from agents.kit.lint_facts import wrong_recipe
 from bot.bootstrap.examples import astray
 from bot.bootstrap.large_calls import large_calls
 from bot.bootstrap.modules import agents_of, why_not

@@ -20,8 +20,8 @@ from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
 from bot.engine.platform import Platform
 from bot.engine.ports import Ports
-from bot.llm.reading.model_reader import ModelReader
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.model_reader import ModelReader
+from bot.llm.rules_reader import RulesReader
 from bot.settings import Settings
 from bot.storage.migrate import Schema, schema_of
 from bot.storage.people.keys import SqlKeys

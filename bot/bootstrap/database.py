@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from agents.kit import Agent, Records, Rows, Table, everyone
-from agents.kit.records import AlreadyThere
+from agents.kit.ports.records import AlreadyThere
 from bot.bootstrap.agents import load_agents
 from bot.settings import Settings
 from bot.storage.migrate import create_tables, upgrade

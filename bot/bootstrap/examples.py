@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from agents.kit import Agent
 from bot.core.turn.services import CONCIERGE
 from bot.domain.questions import OUT_OF_SCOPE, SMALL_TALK, UNCLEAR, Which
-from bot.language.harm import speaks_of_harm
-from bot.llm.rules.rules_reader import RulesReader
+from bot.language.lexicon import speaks_of_harm
+from bot.llm.rules_reader import RulesReader
 
 MOST_NAMED = 2
 

@@ -8,8 +8,8 @@ from bot.core.ports.boxes import Inbox
 from bot.core.ports.meanings import Embeddings
 from bot.core.ports.turns import Turns
 from bot.platforms.http import metrics
-from bot.platforms.http.api import Api, ApiPorts
-from bot.platforms.http.callers import Proxy
+from bot.platforms.http.authentication import Proxy
+from bot.platforms.http.openapi import Api, ApiPorts
 from bot.settings import Settings
 from bot.storage.people.keys import SqlKeys
 from bot.storage.plans import SqlOwnPlans

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from agents.kit import Agent, everyone
-from agents.kit.loop import offered
+from agents.kit.model_loop import offered
 from bot.core.turn.window import TOKEN_CHARACTERS
 
 PART = 4

@@ -4,13 +4,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agents.kit import Agent
-from agents.kit.model import Model
+from agents.kit.values.model import Model
 from bot.core.ports.meanings import Embeddings
 from bot.core.ports.reader import Reader
 from bot.core.ports.world import Clock
-from bot.llm.reading.model_reader import ModelReader
-from bot.llm.rules.no_model import NoModel
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.model_reader import ModelReader
+from bot.llm.models import NoModel
+from bot.llm.rules_reader import RulesReader
 from bot.settings import Settings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def choose_embeddings(settings: Settings, clock: Clock) -> Embeddings | None:
 
 
 def _openai(settings: Settings, clock: Clock) -> Model:
-    from bot.llm.limited import Limited  # noqa: PLC0415 - as below
+    from bot.llm.models import Limited  # noqa: PLC0415 - as below
     from bot.llm.openai import OpenAIModel, Timing  # noqa: PLC0415 - as below
 
     model = OpenAIModel(_config(settings), Timing(clock.now))

@@ -11,7 +11,7 @@ from typing import Any
 
 from agents.kit import Agent, Recipe
 from agents.kit import __file__ as kit_file
-from agents.kit.errors import KitError
+from agents.kit.values.errors import KitError
 from bot.bootstrap.places import shown_path
 
 MOST_NAMES = 8

@@ -14,10 +14,10 @@ from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue
 from bot.engine.ports import Ports
 from bot.engine.world import RandomIds, SystemClock
-from bot.llm.rules.rules_reader import RulesReader
-from bot.platforms.console.directory import ConsoleDirectory
-from bot.platforms.console.inbound import PLATFORM as CONSOLE
-from bot.platforms.http.directory import HttpDirectory
+from bot.llm.rules_reader import RulesReader
+from bot.platforms.console.input import PLATFORM as CONSOLE
+from bot.platforms.console.turns import ConsoleDirectory
+from bot.platforms.http.authentication import HttpDirectory
 from bot.settings import Settings
 from bot.storage.audit import SqlTrail
 from bot.storage.cipher import FernetCipher

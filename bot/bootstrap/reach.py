@@ -1,8 +1,8 @@
 """Chooses what agents' tools reach: guarded HTTP, and questions to databases."""
 
 from agents.kit import Agent, everyone
-from agents.kit.ports import Http
-from agents.kit.sql import Sql
+from agents.kit.ports.sql import Sql
+from agents.kit.ports.web import Http
 from bot.bootstrap.agents import CatalogueWrong
 from bot.settings import Settings
 from bot.storage.databases.urls import database_url

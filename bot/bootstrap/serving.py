@@ -20,8 +20,8 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-    from bot.platforms.http.api import Api
     from bot.platforms.http.metrics import Metrics
+    from bot.platforms.http.openapi import Api
 
 log = structlog.get_logger(__name__)
 
@@ -167,7 +167,7 @@ class Served:
         return http_api(self.app)
 
     async def _listen(self, routes: "list[BaseRoute]", port: int, setting: str = "PORT") -> None:
-        from bot.platforms.http.app import web_app  # noqa: PLC0415 - needed only for the web
+        from bot.platforms.http.health import web_app  # noqa: PLC0415 - needed only for the web
         from bot.platforms.http.server import WebServer  # noqa: PLC0415 - as above
 
         figures = self._metrics.routes() if self._metrics else []

@@ -1,6 +1,6 @@
 """Puts whoever traces turns and calls in its place; its library is an extra."""
 
-from agents.kit.model import Model
+from agents.kit.values.model import Model
 from bot.core.ports.watching import NoWatch, Watch
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings

@@ -15,8 +15,7 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.platforms.http.hub import Hub, Told
-from bot.platforms.http.relaying import read, written
+from bot.platforms.http.pubsub import Hub, Told, read, written
 from bot.settings import Settings
 from bot.storage.databases.urls import database_url
 

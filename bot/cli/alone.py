@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Thread
-from bot.platforms.console.app import IsElsewhere
+from bot.platforms.console.turns import IsElsewhere
 
 
 class AlreadyOpen(PlatformFailed):

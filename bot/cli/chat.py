@@ -23,13 +23,12 @@ from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import STOP_SECONDS
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
-from bot.platforms.console.app import Door
 from bot.platforms.console.chat import Chat, Screen
-from bot.platforms.console.directory import ConsoleDirectory
-from bot.platforms.console.inbound import PLATFORM, Seat
-from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.outbound import BY_RULES, Paper
-from bot.platforms.console.streams import Keyboard, Piped, Printer, Prompt, lines_of, reader_of
+from bot.platforms.console.input import PLATFORM, Seat
+from bot.platforms.console.json_lines import JsonLines, LineReader
+from bot.platforms.console.output import BY_RULES, Paper
+from bot.platforms.console.terminal import Keyboard, Piped, Printer, Prompt, lines_of, reader_of
+from bot.platforms.console.turns import ConsoleDirectory, Door
 
 LEAVING_SECONDS = 1.0  # a person who leaves does not wait; what is unfinished goes on later
 POLL_SECONDS = 0.05

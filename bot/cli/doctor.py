@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.values.errors import ModelUnavailable
 from bot.bootstrap import POSTGRES, App, Settings, build, configured, find_agents, unknown_names
 from bot.cli.doctor_model import probed
 from bot.cli.doctor_store import store

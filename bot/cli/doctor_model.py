@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import (
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import (
     AnswerSchema,
     ChatMessage,
     Model,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.bootstrap import Settings
 from bot.cli.evals.run import Result, run_once
 from bot.cli.evals.script import Script, files_of, read_scripts

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import click
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.cli.showing import tell

@@ -9,7 +9,7 @@ from agents.kit.procedures.script import BEGIN
 from bot.bootstrap import CatalogueWrong, Settings, catalogue_findings, load_agents
 from bot.cli.chat import Opening, talk
 from bot.cli.open import plain_errors, start
-from bot.platforms.console.inbound import Seat
+from bot.platforms.console.input import Seat
 
 FILE = click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 

@@ -3,7 +3,7 @@
 import click
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.cli.showing import table, tell

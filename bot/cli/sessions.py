@@ -2,7 +2,7 @@
 
 import click
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App
 from bot.cli.open import MANY, in_app
 from bot.cli.showing import table, tell

@@ -12,8 +12,8 @@ from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.platform import Platform
-from bot.platforms.console.app import InProgress
-from bot.platforms.console.inbound import PLATFORM
+from bot.platforms.console.input import PLATFORM
+from bot.platforms.console.turns import InProgress
 
 
 class NotFound(Refused):

@@ -2,7 +2,7 @@
 
 import structlog
 
-from agents.kit.errors import KitError, ModelUnavailable, OutcomeUnknown
+from agents.kit.values.errors import KitError, ModelUnavailable, OutcomeUnknown
 from bot.core import cut_short, feedback, gates, withheld
 from bot.core.acting.run_agent import run_task
 from bot.core.commands import errands, timers

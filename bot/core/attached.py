@@ -7,7 +7,7 @@ is asked about first. Pictures are shown in their own turn and kept nowhere.
 
 from collections.abc import Iterable
 
-from agents.kit.model import Image
+from agents.kit.values.model import Image
 from bot.core.turn.masking import hide
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work

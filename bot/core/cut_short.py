@@ -2,7 +2,7 @@
 
 import structlog
 
-from agents.kit.errors import ModelUnavailable, OutcomeUnknown
+from agents.kit.values.errors import ModelUnavailable, OutcomeUnknown
 from bot.core.requests.ask import BROKEN_OFF, ask_outcome
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work

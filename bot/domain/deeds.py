@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from agents.kit.evolving import evolve
-from agents.kit.identity import Person
-from agents.kit.model import Usage as Spent
+from agents.kit.values.model import Usage as Spent
+from agents.kit.values.objects import evolve
+from agents.kit.values.person import Person
 from bot.domain.attention import ChannelMode
 from bot.domain.audit import Entry, Facts
 from bot.domain.ids import SessionId, TurnId

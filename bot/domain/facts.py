@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from pydantic import JsonValue
 
-from agents.kit.evolving import evolve
-from agents.kit.fact import Fact
+from agents.kit.values.objects import evolve
+from agents.kit.values.person import Fact
 
 # What lies further ahead was noted by a clock that was wrong, and would hold until that time.
 AHEAD = timedelta(minutes=15)

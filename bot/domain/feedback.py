@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import ReplyId
 
 VERDICTS = frozenset({"good", "bad"})

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.deeds import Forgotten, Unremembered
 from bot.domain.messages import Reply
 from bot.domain.requests import Request, Subject

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.errors import Refused
 from bot.domain.ids import LinkId, SessionId
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import SessionId, TurnId
 
 MOST_LINES = 24

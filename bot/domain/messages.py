@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
-from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
+from agents.kit.values.person import Person
+from agents.kit.values.texts import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
 from bot.domain.plans.view import PlanView
 

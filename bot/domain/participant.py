@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.evolving import evolve
-from agents.kit.identity import Person
+from agents.kit.values.objects import evolve
+from agents.kit.values.person import Person
 from bot.domain.facts import Facts
 from bot.domain.spoken import Spoken
 from bot.domain.tasks import Task, TaskStack

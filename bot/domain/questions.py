@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 
 A = TypeVar("A")
 

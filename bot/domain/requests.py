@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.evolving import evolve
-from agents.kit.identity import Person
+from agents.kit.values.objects import evolve
+from agents.kit.values.person import Person
 from bot.domain.canonical import digest_of, unspelled
 from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId

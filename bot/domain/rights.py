@@ -6,7 +6,7 @@ What a platform says is looked up anew for every decision; here it is only weigh
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 
 GROUP = "group:"
 THE_GROUP = "the group "  # how texts for people write it

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.kit.outcome import NextTool, Outcome, Suspended
-from agents.kit.steps import RecipeStep
+from agents.kit.outcome import NextTool, Outcome, RecipeStep, Suspended
 
 
 @dataclass(frozen=True, slots=True)

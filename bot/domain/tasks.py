@@ -11,9 +11,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.evolving import evolve
-from agents.kit.lengths import beginning
 from agents.kit.outcome import Suspended
+from agents.kit.values.objects import evolve
+from agents.kit.values.texts import beginning
 from bot.domain.ids import TaskId, TurnId
 from bot.domain.shown_values import in_words
 from bot.domain.spoken import Spoken

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from operator import add, sub
 
-from agents.kit.model import Usage as Spent
+from agents.kit.values.model import Usage as Spent
 
 MICROS = 1_000_000  # in a dollar
 

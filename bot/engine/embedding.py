@@ -2,7 +2,7 @@
 
 import structlog
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.values.errors import ModelUnavailable
 from bot.core.ports.meanings import ByMeaning, Unembedded
 from bot.core.remembering.meaning import meanings_of
 

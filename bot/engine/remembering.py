@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from agents.kit.errors import KitError
+from agents.kit.values.errors import KitError
 from bot.core.ports.memories import Due, Summaries
 from bot.core.remembering.summing import grow
 from bot.core.turn.services import Services

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning
 from bot.core.turn.wanted import unwanted

@@ -22,7 +22,7 @@ from typing import cast
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from agents.kit.model import Listener, listening
+from agents.kit.values.model import Listener, listening
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import LAST_TRY, Beginning, Ending, Turns

@@ -8,6 +8,7 @@ from datetime import date
 from bot.language.calendar import (
     WEEK,
     coming,
+    days_in_signs,
     days_on,
     fixed,
     months_on,
@@ -15,11 +16,17 @@ from bot.language.calendar import (
     of_next_week,
     passed,
 )
-from bot.language.cldr import months, weekdays
-from bot.language.found import Found, Token
+from bot.language.currencies import months, weekdays
 from bot.language.lists import phrases, single_words, table
-from bot.language.normal import Normalised, bounded, fold, normalised, without_addresses
-from bot.language.signs import days_in_signs
+from bot.language.normal import (
+    FoundValue,
+    Normalised,
+    Token,
+    bounded,
+    fold,
+    normalised,
+    without_addresses,
+)
 
 LONGEST_PHRASE = 5  # words
 
@@ -53,7 +60,7 @@ class _Day:
     doubt: str = ""
 
 
-def find_days(text: str, today: date) -> tuple[Found[date], ...]:
+def find_days(text: str, today: date) -> tuple[FoundValue[date], ...]:
     """Every day that a text speaks of, as a date seen from today."""
     read = normalised(bounded(text))
     searched = without_addresses(read.text)
@@ -95,8 +102,8 @@ def _after(first: _Day, day: _Day, text: str) -> _Day:
     return replace(day, value=coming(first.value, weekday))
 
 
-def _as_found(read: Normalised, day: _Day) -> Found[date]:
-    return Found(*read.part(day.start, day.end), day.value, day.doubt)
+def _as_found(read: Normalised, day: _Day) -> FoundValue[date]:
+    return FoundValue(*read.part(day.start, day.end), day.value, day.doubt)
 
 
 def _written(match: re.Match[str]) -> _Day | None:
@@ -297,10 +304,12 @@ def _seen(today: date, weekday: int, which: str, word: str) -> tuple[date | None
     return (following, "") if is_settled else (None, "word")
 
 
-def find_times(text: str) -> tuple[Found[str], ...]:
+def find_times(text: str) -> tuple[FoundValue[str], ...]:
     """Every time of day in a text, as HH:MM; a number alone is none."""
     read = normalised(bounded(text))
-    return tuple(Found(*read.part(start, end), time) for start, end, time in _times(read.text))
+    return tuple(
+        FoundValue(*read.part(start, end), time) for start, end, time in _times(read.text)
+    )
 
 
 def _times(text: str) -> Iterator[tuple[int, int, str]]:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from bot.language.found import Token
 from bot.language.lists import phrases, single_words
-from bot.language.normal import fold
+from bot.language.normal import Token, fold
 from bot.language.words import is_slip_of
 
 LONGEST_LABEL = 3  # words
@@ -196,3 +195,21 @@ def _eastern(text: str) -> Iterator[Label]:
 def _eastern_labels() -> re.Pattern[str]:
     listed = sorted(phrases("secrets", "unspaced_labels"), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, listed)), re.IGNORECASE)
+
+
+_PIN = re.compile("pin|пин|пін|पिन|暗証|geheimzahl|geheimnummer|tunnusluku|السري")
+_TOKEN = re.compile(
+    "token|jeton|トークン|key|schlüssel|sleutel|clé|api|chave|chiave|klucz|klíč|ключ|anahtar|"
+    "キー|鍵|密钥|密鑰"
+)
+_CODE = re.compile(r"(?<!pass )\b(?:code|código|codice)\b")
+_SECRET = re.compile(r"\bsecret$")
+
+
+def kind_of(label: str) -> str:
+    """The kind of secret a label names: “pin”, “token”, “code”, “secret”, else “password”."""
+    name = fold(label)
+    for kind, pattern in (("pin", _PIN), ("token", _TOKEN), ("code", _CODE), ("secret", _SECRET)):
+        if pattern.search(name):
+            return kind
+    return "password"

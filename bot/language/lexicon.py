@@ -1,12 +1,33 @@
 """What whole messages mean in some twenty languages: commands, yes, no, stop, greetings."""
 
+import re
 import unicodedata
 from functools import cache
 
 from bot.language.lists import entries, names, phrases, plain, single_words
-from bot.language.negation import is_negation
 from bot.language.normal import bounded, fold, normalise
 from bot.language.words import is_slip_of
+
+_AROUND_WORDS = '.,;:!?()"'
+
+
+def is_negation(word: str) -> bool:
+    """Say whether a single folded word negates what comes right after it."""
+    return word in single_words("words", "negating")
+
+
+def denies(text: str) -> bool:
+    """Say whether a word of a text denies what is said in it; a mere “no” answers something."""
+    folded = fold(bounded(text))
+    is_spoken = any(is_negation(part.strip(_AROUND_WORDS)) for part in folded.split())
+    return is_spoken or any(sign in folded for sign in entries("words", "unspaced_denying"))
+
+
+def has_negation(text: str) -> bool:
+    """Say whether something in a text is denied, or is not wanted; “no” counts as well."""
+    spoken = {part.strip(_AROUND_WORDS) for part in fold(bounded(text)).split()}
+    return denies(text) or not spoken.isdisjoint(single_words("words", "denying"))
+
 
 LONGEST_MESSAGE = 120  # characters of a message that is nothing but a phrase of the lexicon
 
@@ -213,3 +234,50 @@ _LONGEST_POLITE = 20  # characters of a word
 
 def _thankful() -> frozenset[str]:
     return single_words("words", "thankful")
+
+
+def speaks_of_harm(text: str) -> bool:
+    """Say whether a text names a crime as somebody does who wants it done."""
+    folded = fold(bounded(text))
+    spaced = f" {plain(folded)} "
+    if any(f" {phrase} " in spaced for phrase in phrases("harm", "words")):
+        return True
+    return any(sign in folded for sign in phrases("harm", "unspaced"))
+
+
+LONGEST_VERDICT = 8  # pieces of words
+LONGEST_BEGINNING = 200  # characters
+
+_PIECE = re.compile(r"[\w']+")
+_BEHIND_VERDICTS = " \t\n,.:;!-\u2013\u2014。、，：；！"  # noqa: RUF001 - those of Chinese and Japanese
+
+
+def begins_verdict(text: str) -> bool:
+    """Say whether a text begins with a word that decides, which a mere yes or no is not."""
+    return any(_behind(text, name) is not None for name in ("approve", "reject"))
+
+
+def reason_of(text: str) -> str:
+    """Why a text rejects: what stands behind a word that says so; empty where nothing does."""
+    return without_because(_behind(text, "reject") or "")
+
+
+def without_because(reason: str) -> str:
+    """A reason without the word that introduces it."""
+    without = _behind(reason, "because")
+    return reason if without is None else without
+
+
+def wants_nothing(text: str) -> bool:
+    """Say whether a whole message answers what is wanted instead by a no, or by nothing."""
+    said = {plain(text), plain(bare(text))}
+    return is_no(text) or not said.isdisjoint(phrases("verdicts", "nothing"))
+
+
+def _behind(text: str, name: str) -> str | None:
+    """What follows the longest phrase of a list that a text begins with; None without one."""
+    begun = list(_PIECE.finditer(text[:LONGEST_BEGINNING]))[:LONGEST_VERDICT]
+    for piece in reversed(begun):
+        if plain(text[: piece.end()]) in phrases("verdicts", name):
+            return text[piece.end() :].strip(_BEHIND_VERDICTS)
+    return None

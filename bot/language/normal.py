@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Generic, TypeVar
 
 MOST_CHARACTERS = 20_000  # of a text that is searched for values
 
@@ -243,3 +244,30 @@ def _is_called(last: str, after: str) -> bool:
 
 def _is_named(first: str, before: str) -> bool:
     return needs_no_blank(first) and before[:1] in _BEFORE_A_NAME
+
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundValue(Generic[T_co]):
+    """A value, and the place in the text as it was given: `text` is its `[start:end]`.
+
+    `value` is None where something stands there that cannot be read for certain; `doubt` then
+    says in one word why a person has to be asked. It is empty for what is plain.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: T_co | None
+    doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a sign of a normal text, as it is compared, and its place there."""
+
+    text: str
+    start: int
+    end: int

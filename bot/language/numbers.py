@@ -2,25 +2,176 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
-from bot.language.digits import digits_in, is_eastern_scale, is_glued_scale, value_of
-from bot.language.found import Found
 from bot.language.lists import entries, languages_of, single_words, small_words
-from bot.language.normal import Normalised, bounded, is_eastern, normalised
+from bot.language.normal import (
+    FoundValue,
+    Normalised,
+    begins_whole,
+    bounded,
+    ends_whole,
+    is_eastern,
+    normalised,
+    without_addresses,
+)
 from bot.language.spelled import Number, half_follows, spelled_in
+
+NEAR = 4  # characters that tell whether a number goes on
+LONGEST_GLUE = 24
+
+_RUN = re.compile(
+    r"(?<!\d)\d{1,3}(?: \d{3})+(?:[.,]\d+)?(?!\d)"  # 1 500, 1 500,50
+    r"|(?P<printed>(?<!\d)\d{3,5}(?: \d{2,5}){2,}(?!\d))"  # an account, a card: 1234 0300 5678
+    r"|\d+(?:[.,']\d+)*"
+)
+_GROUPED = re.compile(r"\d{1,3}([., '])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")  # 1,23,456
+_LISTED = re.compile(r"[1-9]\d?(?:,[1-9]\d?){2,}")
+_RANGED = re.compile(r"[-\u2010-\u2015~\u301c\uff5e]\d+(?:[.,]\d+)*(?![-/\w])")
+_LETTERS_BEFORE = re.compile(r"[^\W\d_]+$")
+_LETTERS_BEHIND = re.compile(r"[^\W\d_]+")
+_SIGNS = frozenset("-\u2212")
+
+# Who groups thousands how. Where both are usual, as for EUR with a comma, nothing is settled.
+_COMMA_CURRENCIES, _DOT_CURRENCIES = (
+    single_words("numbers", name) for name in ("comma_currencies", "dot_currencies")
+)
+_COMMA_LANGUAGES, _DOT_LANGUAGES = (
+    single_words("numbers", name) for name in ("comma_languages", "dot_languages")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Digits:
+    """A number as it stands in a normal text, with the letters that touch it."""
+
+    start: int
+    end: int
+    text: str
+    before: str = ""
+    behind: str = ""
+    doubt: str = ""
+
+
+def digits_in(text: str) -> Iterator[Digits]:
+    """The numbers in digits of a text; parts of ids, addresses and times are none."""
+    searched, passed = without_addresses(text), 0
+    for match in _RUN.finditer(searched):
+        if match.start() >= passed and not match["printed"]:
+            for found in _read(searched, *match.span()):
+                passed = max(passed, found.end)
+                yield found
+
+
+def value_of(
+    text: str, languages: frozenset[str], currency: str = ""
+) -> tuple[Decimal | None, str]:
+    """What a number in digits is worth; where that has to be asked, None and why."""
+    digits = "".join(filter(str.isdigit, text))
+    marks = [char for char in text if char in ".,"]
+    if not marks:
+        return Decimal(digits), ""
+    whole, mark, rest = text.rpartition(marks[-1])
+    if marks.count(mark) == 1 and not whole.isdigit():  # 1.234,56 and 1 500.50
+        is_plain = bool(_GROUPED.fullmatch(whole))
+        return (
+            (Decimal(digits[: -len(rest)] + "." + rest), "") if is_plain else (None, "separator")
+        )
+    if not _GROUPED.fullmatch(text) or text.startswith("0"):
+        return (Decimal(f"{whole}.{rest}"), "") if len(marks) == 1 else (None, "separator")
+    if len(marks) > 1 or _groups_thousands(mark, languages, currency):
+        return Decimal(digits), ""
+    return None, "separator"
+
+
+def _groups_thousands(mark: str, languages: frozenset[str], currency: str) -> bool:
+    """Say whether three digits behind a mark are thousands for certain here."""
+    comma, dot = _COMMA_LANGUAGES & languages, _DOT_LANGUAGES & languages
+    spoken, others = (comma, dot) if mark == "," else (dot, comma)
+    return not others and bool(
+        spoken or currency.casefold() in (_COMMA_CURRENCIES if mark == "," else _DOT_CURRENCIES)
+    )
+
+
+def _read(text: str, start: int, end: int) -> Iterator[Digits]:
+    """The number that stands at a place; several where it is a list such as 1,2,4."""
+    if _is_negative(text, start):
+        start -= 1
+    before, behind = _touching(text, start, end)
+    is_written_on = bool(before) and is_eastern(before[-1])  # 转500元
+    before = "" if is_written_on else before
+    if not (
+        before
+        or is_written_on
+        or begins_whole(text[max(0, start - NEAR) : start][::-1], text[start])
+    ):
+        return
+    if not before and (ranged := _RANGED.match(text, end)):
+        yield Digits(start, ranged.end(), text[start : ranged.end()], doubt="range")
+    elif not (behind or ends_whole(text[end - 1], text[end : end + NEAR])):
+        return
+    elif _LISTED.fullmatch(text, start, end) and not (before or behind):
+        yield from _listed(text, start, end)
+    elif (
+        text[start:end].count(".") < len("..")
+        or _GROUPED.fullmatch(text, start, end)
+        or "," in text[start:end]
+    ):  # what has more is a version, or a date
+        yield Digits(start, end, text[start:end], before, behind)
+
+
+def _listed(text: str, start: int, end: int) -> Iterator[Digits]:
+    for part in re.compile(r"\d+").finditer(text, start, end):
+        yield Digits(part.start(), part.end(), part[0])
+
+
+def _is_negative(text: str, start: int) -> bool:
+    """Say whether the sign before a number is its own: that of 10-5 is not."""
+    sign = text[start - 1 : start]
+    if sign not in _SIGNS or not sign:
+        return False
+    return begins_whole(text[max(0, start - 1 - NEAR) : start - 1][::-1], sign)
+
+
+def _touching(text: str, start: int, end: int) -> tuple[str, str]:
+    """The letters right before and right behind a number, as far as a currency may be."""
+    before = _LETTERS_BEFORE.search(text[max(0, start - LONGEST_GLUE) : start])
+    behind = _LETTERS_BEHIND.match(text[end : end + LONGEST_GLUE])
+    ahead = text[start - len(before[0]) - 1 : start - len(before[0])] if before else ""
+    beyond = text[end + len(behind[0]) : end + len(behind[0]) + 1] if behind else ""
+    return (
+        before[0] if before and not _is_tied(ahead) else "",
+        behind[0] if behind and (is_eastern(behind[0][0]) or not _is_tied(beyond)) else "",
+    )
+
+
+def _is_tied(char: str) -> bool:
+    """Say whether letters beside a number are a part of an id: PO-12, 12a_3."""
+    return bool(char) and (char.isdigit() or char in "_-@/\\&.")
+
+
+def is_glued_scale(behind: str) -> bool:
+    """Say whether the letters behind a number make it another one: 2k, 500万, 500만원."""
+    is_western = behind.casefold() in single_words("numbers", "glued_scales")
+    return is_western or is_eastern_scale(behind[0])
+
+
+def is_eastern_scale(char: str) -> bool:
+    """Say whether a sign multiplies the number before it: 万, 만."""
+    return any(char in signs for signs in single_words("numbers", "eastern_scales"))
+
 
 LONGEST_HEDGE = 40  # characters before a number, the blanks included
 _SCALE_BEHIND = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
-def find_numbers(text: str) -> tuple[Found[Decimal], ...]:
+def find_numbers(text: str) -> tuple[FoundValue[Decimal], ...]:
     """Every number of a text that stands there as a whole, in digits or in words."""
     read = normalised(bounded(text))
     return tuple(
-        Found(*read.part(number.start, number.end), number.value, number.doubt)
+        FoundValue(*read.part(number.start, number.end), number.value, number.doubt)
         for number in numbers_of(read)
         if not number.before and (number.doubt or _is_apart(number.behind))
     )

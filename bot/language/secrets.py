@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from bot.language.found import Found
 from bot.language.labels import Label, labels_of
 from bot.language.lists import phrases, single_words, small_words
-from bot.language.normal import Normalised, fold, normalised
+from bot.language.normal import FoundValue, Normalised, fold, normalised
 
 MASK = "[secret]"
 LONGEST_AGAIN = 1_000  # characters
@@ -38,7 +37,7 @@ _SHORTEST = 4  # characters of an everyday word that tells something where it st
 _Place = tuple[int, int]
 
 
-def find_secrets(text: str) -> tuple[Found[str], ...]:
+def find_secrets(text: str) -> tuple[FoundValue[str], ...]:
     """Every secret of a text, also where it stands again; the whole text is read, however long."""
     read = normalised(text)
     labels = labels_of(read.text)
@@ -49,15 +48,15 @@ def find_secrets(text: str) -> tuple[Found[str], ...]:
     return tuple(_as_found(read, place) for place in places)
 
 
-def labels_in(text: str) -> tuple[Found[str], ...]:
+def labels_in(text: str) -> tuple[FoundValue[str], ...]:
     """The labels of a text behind which a secret may stand."""
     read = normalised(text)
     return tuple(_as_found(read, (label.start, label.end)) for label in labels_of(read.text))
 
 
-def _as_found(read: Normalised, place: _Place) -> Found[str]:
+def _as_found(read: Normalised, place: _Place) -> FoundValue[str]:
     start, end, part = read.part(*place)
-    return Found(start, end, part, part)
+    return FoundValue(start, end, part, part)
 
 
 def _behind(text: str, labels: tuple[Label, ...]) -> Iterator[_Place]:

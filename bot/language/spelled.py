@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from text_to_num import text2num
 
-from bot.language.found import Token
 from bot.language.lists import single_words, small_words
-from bot.language.normal import needs_no_blank
+from bot.language.normal import Token, needs_no_blank
 
 LANGUAGES = ("en", "fr", "es", "pt", "de", "it", "nl")
 LONGEST_RUN = 8  # words

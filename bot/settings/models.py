@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, JsonValue, SecretStr
 from pydantic_settings import BaseSettings, NoDecode
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.settings.values import MaybeAddress, Names, Prices
 
 DEFAULT_MODEL = "gpt-5-mini"

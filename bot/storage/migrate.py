@@ -11,7 +11,7 @@ import sqlalchemy
 from sqlalchemy import URL, Connection, Engine, MetaData
 from sqlalchemy.exc import DBAPIError
 
-from agents.kit.records import Table
+from agents.kit.ports.records import Table
 from bot.domain.errors import StoreAway
 from bot.storage.databases.sqlite_file import make_folder, reason, sqlite_engine
 from bot.storage.databases.urls import database_url

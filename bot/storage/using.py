@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from agents.kit.model import Usage as Spent
+from agents.kit.values.model import Usage as Spent
 from bot.domain.deeds import workspace_of
 from bot.domain.memory import Whose
 from bot.domain.messages import Thread

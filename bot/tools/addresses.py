@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 import httpx2
 
-from agents.kit.errors import ToolFailed
+from agents.kit.values.errors import ToolFailed
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """Finds the addresses of a host, as texts; OSError if there are none."""

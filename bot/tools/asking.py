@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ToolFailed
-from agents.kit.sql import Database, Found
+from agents.kit.ports.sql import Database, Found
+from agents.kit.values.errors import ToolFailed
 
 LONGEST = 4_000  # characters of a question
 MOST_ROWS = 100

@@ -14,10 +14,10 @@ from psycopg import AsyncConnection
 from psycopg import sql as written
 from sqlalchemy import URL
 
-from agents.kit.errors import ToolFailed
-from agents.kit.identity import Person
-from agents.kit.numbers import WORKSPACE, home
-from agents.kit.sql import Database, Found, View
+from agents.kit.ports.numbered_rows import WORKSPACE, home
+from agents.kit.ports.sql import Database, Found, View
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.person import Person
 from bot.tools import asking
 
 CONNECT_SECONDS = 3

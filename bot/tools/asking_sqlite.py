@@ -17,10 +17,10 @@ from urllib.parse import quote
 
 import structlog
 
-from agents.kit.errors import ToolFailed
-from agents.kit.identity import Person
-from agents.kit.numbers import WORKSPACE, home
-from agents.kit.sql import Database, Found, View, quoted
+from agents.kit.ports.numbered_rows import WORKSPACE, home
+from agents.kit.ports.sql import Database, Found, View, quoted
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.person import Person
 from bot.tools import asking, sqlite_child
 
 # Python itself must begin first, on a busy machine too; time of the processor is bounded besides.

@@ -9,10 +9,9 @@ import httpx2
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.errors import Declined, NoAnswer, ToolFailed
-from agents.kit.headers import Headers, checked
-from agents.kit.lengths import MOST_FAILURE_CHARACTERS, within
-from agents.kit.ports import Http, Page
+from agents.kit.ports.web import Headers, Http, Page, checked
+from agents.kit.values.errors import Declined, NoAnswer, ToolFailed
+from agents.kit.values.texts import MOST_FAILURE_CHARACTERS, within
 from bot.tools.addresses import Guard, plain, port_of, resolve
 from bot.tools.pages import Pages
 

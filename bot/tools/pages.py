@@ -7,8 +7,8 @@ from urllib.parse import urljoin
 
 import httpx2
 
-from agents.kit.errors import ToolFailed
-from agents.kit.ports import Page
+from agents.kit.ports.web import Page
+from agents.kit.values.errors import ToolFailed
 from bot.tools.addresses import Guard, Place
 from bot.tools.readable import readable
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import URL
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.sql import Database, Found, Sql
+from agents.kit.ports.sql import Database, Found, Sql
+from agents.kit.values.person import Person
 from bot.tools.asking_sqlite import ask_file
 
 

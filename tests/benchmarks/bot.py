@@ -9,7 +9,7 @@ from io import StringIO
 from subprocess import PIPE, Popen
 
 from agents.bank.tables import ACCOUNTS
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.cli.open import QUIET
 from bot.core.answer import answer

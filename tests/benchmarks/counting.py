@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from agents.kit.model import Model, ModelCall, ModelReply
-from bot.llm.openai.formats import AnswerFormat
-from bot.llm.openai.request import headers_of, write_body
+from agents.kit.values.model import Model, ModelCall, ModelReply
+from bot.llm.openai.wire.requests import AnswerFormat, headers_of, write_body
 
 # What begins, ends or parts a transaction asks nothing of the data; "--" is a trigger's own.
 BOUNDS = ("BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "--")

@@ -14,8 +14,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.values.model import Model, ModelCall, ModelReply
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap.working import Part, dispatching
 from bot.cli.open import QUIET
@@ -24,7 +24,7 @@ from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.engine.ports import delete_nothing
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import QUESTION, served_by
 from tests.benchmarks.counting import Calls

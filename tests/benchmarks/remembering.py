@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from agents.kit.identity import Person
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.cli.open import QUIET
 from bot.core.answer import answer
@@ -18,7 +18,7 @@ from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.remembering import Rememberer
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import PLATFORM, Quiet
 from tests.fakes.stand_in import StandIn

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
-from agents.kit.records import Records
+from agents.kit.ports.records import Records
 from bot.core.ports.boxes import Inbox, Outbox
 from bot.core.ports.meanings import Meanings
 from bot.core.ports.oversight import Operations, Overseen, Trail

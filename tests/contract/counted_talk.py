@@ -9,15 +9,15 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import URL
 
-from agents.kit.identity import Person
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.values.model import Model, ModelCall, ModelReply
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap import ports as bootstrap_ports
 from bot.core.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.storage.databases.database import Database
 from bot.storage.store import open_database
 from bot.storage.tables.schema import TABLES

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
 from bot.core.ports.meanings import Unembedded
 from bot.core.ports.memories import Wanted
 from bot.domain.meaning import Meaning

@@ -1,6 +1,6 @@
 """A table such as an agent declares, of every kind of column."""
 
-from agents.kit.records import Column, Table
+from agents.kit.ports.records import Column, Table
 
 LEDGER = Table(
     "ledger",

@@ -1,8 +1,8 @@
 """Tables with something to hide: rows of another workspace, a column, and a whole table."""
 
 from agents.kit import Column, Person, Rows, Table
-from agents.kit.numbers import NUMBER, WORKSPACE
-from agents.kit.sql import Database, View
+from agents.kit.ports.numbered_rows import NUMBER, WORKSPACE
+from agents.kit.ports.sql import Database, View
 
 PEOPLE = Table(
     "staff_people",

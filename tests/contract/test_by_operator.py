@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from cryptography.fernet import Fernet
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.storage.cipher import FernetCipher

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.deeds import EVERYWHERE, Attended, Besides, Deed, Paused, Quieted, Resumed
 from bot.domain.errors import Fenced

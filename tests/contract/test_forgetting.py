@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.deeds import Besides, Forgotten
 from bot.domain.feedback import Feedback

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 import psycopg
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.storage.turns.jobs import Jobs

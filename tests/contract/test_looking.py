@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.records import Row, Rows
+from agents.kit.ports.records import Row, Rows
 from bot.core.requests.looking import ReadOnly, Unreachable
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER

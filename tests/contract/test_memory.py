@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.memories import Due, Wanted
 from bot.core.ports.world import Cipher
 from bot.domain.decisions import DecisionNote, Gate

@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Finish, Model, ModelCall, ModelReply, ToolCall
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Finish, Model, ModelCall, ModelReply, ToolCall
 from tests.fakes.model_answers import Hang, Reply, calls, fails, says
 from tests.fakes.openai_models import a_call, model_over, responses_over
 from tests.fakes.responses_answers import a_function_call, a_thought, responds, says_so

@@ -1,6 +1,6 @@
 """What every store shows to those who look after the bot: what they ask for, and no more."""
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.domain.deeds import Besides
 from bot.domain.messages import Incoming, Thread

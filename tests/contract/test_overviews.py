@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.places import Posts
 from bot.core.ports.turns import Turns

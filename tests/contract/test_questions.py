@@ -9,7 +9,7 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import ToolFailed
-from agents.kit.sql import Found, Sql
+from agents.kit.ports.sql import Found, Sql
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables
 from bot.tools.asking import LONGEST, LONGEST_CELL, MOST_ROWS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import DECIDED
 from bot.domain.errors import ApprovedAlready, NotYours, Refused, RequestClosed
 from bot.domain.ids import RequestId, TurnId

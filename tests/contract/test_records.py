@@ -7,8 +7,8 @@ from types import NoneType
 
 import pytest
 
-from agents.kit.errors import AuthorError
-from agents.kit.records import AlreadyThere, Column, Rows, Table
+from agents.kit.ports.records import AlreadyThere, Column, Rows, Table
+from agents.kit.values.errors import AuthorError
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
 from tests.fakes.opened import Store

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from agents.kit import Agent, EffectKey, always, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.core.answer import answer
 from bot.core.turn.services import Catalogue
 from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.storage.views.export import Reader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread

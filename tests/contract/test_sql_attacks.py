@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from agents.kit import ToolFailed
-from agents.kit.sql import Found
+from agents.kit.ports.sql import Found
 from bot.storage.databases.database import Database
 from bot.storage.databases.urls import database_url
 from bot.storage.store import open_database

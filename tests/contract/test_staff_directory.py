@@ -2,9 +2,8 @@
 
 import pytest
 
-from agents.employees.tables import DEPARTMENTS, EMPLOYEES, STAFF, seed_staff
-from agents.employees.tools import READY
-from agents.kit.sql import Sql
+from agents.employees.agent import DEPARTMENTS, EMPLOYEES, READY, STAFF, seed_staff
+from agents.kit.ports.sql import Sql
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables
 from bot.tools.questions import Questions

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from agents.kit import Agent
-from agents.kit.records import Rows
+from agents.kit.ports.records import Rows
 from bot.bootstrap.database import fill_in_demos
 from bot.core.ports.world import Cipher
 from tests.contract.ledger import LEDGER

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from agents.general.agent import general
-from agents.general.tables import CONTACTS
+from agents.general.notes import CONTACTS
 from agents.it_support.agent import it_support
-from agents.it_support.tables import ACCOUNTS, TICKETS
+from agents.it_support.desk import ACCOUNTS, TICKETS
 from agents.kit import Agent, Table, ToolFailed
 from agents.legal.agent import legal
 from agents.marketing.agent import marketing
-from agents.marketing.tables import CAMPAIGNS
+from agents.marketing.campaigns import CAMPAIGNS
 from agents.people.agent import people
-from agents.people.tables import EMPLOYEES, LEAVES
+from agents.people.staff import EMPLOYEES, LEAVES
 from agents.procurement.agent import procurement
 from agents.product.agent import product
-from agents.product.tables import FEATURES
+from agents.product.features import FEATURES
 from tests.contract.conftest import Ports
 from tests.fakes.team import TeamDesk
 from tests.fakes.team_stories import STORIES, Story

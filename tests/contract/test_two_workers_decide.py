@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.world import Cipher
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId

@@ -7,7 +7,7 @@ import sqlalchemy
 
 from agents.catalogue import AGENTS
 from agents.kit import Column, Row, Table
-from agents.kit.errors import AuthorError
+from agents.kit.values.errors import AuthorError
 from bot.bootstrap.database import tables_of
 from bot.storage.databases.urls import database_url
 from bot.storage.migrate import create_tables, exclusively, look_at_tables, upgrade

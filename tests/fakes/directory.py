@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import PlatformFailed
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning, Ending
 from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
 from bot.domain.messages import Incoming, Reply, ReplyKind, Said, Thread

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from agents.kit import Money, Tool, Turn, tool
-from agents.kit.choices import Choices
+from agents.kit.slots import Choices
 from bot.core.forms.find import Findings, exact_answer, find_values
 from bot.core.forms.slot import Slot, slots_of
 from tests.fakes.records import FakeRecords

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 from tests.fakes.readings.rows import plain
 
 _WORD = re.compile(r"[^\W_]+")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import FunctionType
 from typing import Any
 
-from agents.kit.model import (
+from agents.kit.values.model import (
     AnswerSchema,
     ChatMessage,
     ModelCall,

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.readings.rows import Table
 
 _ROLE = re.compile(r"You are (?P<role>[^;\n]+); your name is (?P<name>[^.\n]+)\.")

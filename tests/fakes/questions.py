@@ -2,7 +2,7 @@
 
 import json
 
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 
 NOTE = "(note) "
 NOTHING_LEFT = json.dumps({"left": None})

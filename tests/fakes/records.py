@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from agents.kit import Records, Rows, Table
-from agents.kit.records import AlreadyThere, Row, refuse_odd, refuse_partial, worked
+from agents.kit.ports.records import AlreadyThere, Row, refuse_odd, refuse_partial, worked
 
 T = TypeVar("T")
 

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from typing_extensions import override
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, Model, ModelCall, ModelReply, ToolCall
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, Model, ModelCall, ModelReply, ToolCall
 
 ScriptedAnswer = str | ToolCall | ModelReply | Exception
 Script = Callable[[ModelCall], ScriptedAnswer | Awaitable[ScriptedAnswer]]

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from agents.kit import Person, Records, Table
-from agents.kit.sql import Database, Found, Sql
+from agents.kit.ports.sql import Database, Found, Sql
 from bot.tools.asking_sqlite import ask_file
 
 

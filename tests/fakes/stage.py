@@ -8,11 +8,10 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Person, Records, Script, Tool
-from agents.kit.errors import ToolFailed
-from agents.kit.headers import Headers
-from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended
-from agents.kit.ports import Http
+from agents.kit.ports.web import Headers, Http
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.model import ChatMessage, ModelCall, ModelReply
 from tests.fakes.records import FakeRecords
 from tests.fakes.scripted import ScriptedModel
 

@@ -8,7 +8,7 @@ from typing import assert_never
 from typing_extensions import override
 
 from agents.catalogue import AGENTS
-from agents.kit.model import Card, Finish, Model, ModelCall, ModelReply, Purpose, ToolCall
+from agents.kit.values.model import Card, Finish, Model, ModelCall, ModelReply, Purpose, ToolCall
 from tests.fakes.guesses import Guesses
 from tests.fakes.parts import line_of, plan_of, recollection_of, summary_of, verdict_of
 from tests.fakes.questions import NOTE, words_in

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agents.kit.model import (
+from agents.kit.values.model import (
     AnswerSchema,
     ChatMessage,
     ModelCall,

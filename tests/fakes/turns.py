@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pydantic import JsonValue
 
 from agents.kit import Agent, Page, Person, Records, Secret, Turn
-from agents.kit.headers import Headers
+from agents.kit.ports.web import Headers
 from agents.kit.tool import said
 from bot.core.forms.canonical import canonical
 from tests.fakes.records import FakeRecords

@@ -5,9 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ToolFailed
-from agents.kit.headers import Headers, checked
-from agents.kit.ports import Http, Page
+from agents.kit.ports.web import Headers, Http, Page, checked
+from agents.kit.values.errors import ToolFailed
 from bot.core.ports.world import Cipher, Clock, Ids
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

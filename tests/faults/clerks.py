@@ -8,7 +8,7 @@ What it answers depends on nothing but what it is asked, so a bot that was kille
 import json
 from typing import Any
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from tests.fakes.model_answers import Answer, Asked, calls, says
 
 PAGE = "/page"

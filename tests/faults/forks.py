@@ -28,8 +28,8 @@ LATER = (  # what a bot imports only once it is started
     *("bot.cli.run", "bot.bootstrap.slack", "bot.bootstrap.discord", "bot.bootstrap.http"),
     *("bot.bootstrap.slack_people", "bot.bootstrap.discord_people"),
     *("bot.cli.worker", "bot.storage.databases.postgres", "bot.storage.turns.jobs"),
-    *("bot.platforms.http.app", "bot.platforms.http.server"),
-    *("bot.llm.openai.candidate", "bot.llm.openai.manners", "bot.llm.openai.service"),
+    *("bot.platforms.http.health", "bot.platforms.http.server"),
+    *("bot.llm.openai.candidate", "bot.llm.openai.candidate", "bot.llm.openai.service"),
     *("alembic.command", "cryptography.fernet"),
 )
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from agents.kit.records import Records, Rows
+from agents.kit.ports.records import Records, Rows
 
 T = TypeVar("T")
 

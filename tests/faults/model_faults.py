@@ -9,7 +9,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose
 from tests.fakes.model_answers import (
     Answer,
     Cut,

@@ -19,9 +19,9 @@ from bot.cli.chat import EngineDoor
 from bot.cli.open import start
 from bot.engine.remembering import Rememberer
 from bot.engine.world import SystemClock
-from bot.platforms.console.inbound import PLATFORM, Seat
-from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.streams import Printer, lines_of, reader_of
+from bot.platforms.console.input import PLATFORM, Seat
+from bot.platforms.console.json_lines import JsonLines, LineReader
+from bot.platforms.console.terminal import Printer, lines_of, reader_of
 from bot.storage.databases.urls import database_url
 from bot.storage.remembering.remembering import SqlMemory
 from bot.storage.store import open_database

@@ -15,7 +15,7 @@ from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.platforms.console.inbound import PLATFORM as CONSOLE
+from bot.platforms.console.input import PLATFORM as CONSOLE
 from bot.settings import read_settings
 from bot.storage.databases.urls import database_url
 from tests.fakes.platform import FakePlatform

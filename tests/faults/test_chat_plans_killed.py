@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS, LAPTOPS
-from agents.people.tables import EMPLOYEES, ORIENTATIONS
+from agents.it_support.desk import ACCOUNTS, LAPTOPS
+from agents.people.staff import EMPLOYEES, ORIENTATIONS
 from tests.fakes.stand_in_server import stands_in
 from tests.faults.audited import effects
 from tests.faults.bot_process import Side

@@ -8,7 +8,7 @@ import pytest
 from typing_extensions import override
 
 from agents.kit import Person
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.values.model import Model, ModelCall, ModelReply
 from bot.domain.deeds import workspace_of
 from bot.domain.messages import Thread
 from tests.fakes.questions import asks, said_in

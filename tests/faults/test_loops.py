@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, hand_over, tool
 from agents.kit.agent import AgentFunction
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from bot.domain.budget import Limits
 from tests.fakes.questions import asks, said_in
 from tests.fakes.scripted import ScriptedAnswer

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from agents.catalogue import AGENTS
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.each_store import EachStore
 from tests.faults.model_faults import FAULTS, faulty

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS, LAPTOPS
-from agents.people.tables import EMPLOYEES, ORIENTATIONS
+from agents.it_support.desk import ACCOUNTS, LAPTOPS
+from agents.people.staff import EMPLOYEES, ORIENTATIONS
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Line, Talk
 from tests.faults.kept import Rows

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.general.tables import NOTES
+from agents.general.notes import NOTES
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import Line, Talk
 from tests.faults.kept import Rows

@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, ToolFailed
-from agents.kit.model import ModelCall
 from agents.kit.tool import Tool
+from agents.kit.values.model import ModelCall
 from bot.domain.messages import Attachment, Incoming, Kind, Press
 from bot.domain.plans.step import StepStatus
 from bot.domain.requests import Request, RequestKind

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
-from agents.kit.model import Model, ModelCall, ModelReply
-from agents.kit.records import Records
+from agents.kit.ports.records import Records
+from agents.kit.values.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from agents.kit import Agent, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.domain.messages import Incoming, Kind
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed

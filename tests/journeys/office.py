@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
-from agents.kit.model import Model
+from agents.kit.values.model import Model
 from bot.core.answer import answer
 from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agents.kit import Agent
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

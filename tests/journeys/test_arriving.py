@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.core.routing.start import READY
 from bot.domain.messages import Incoming
 from tests.fakes.scripted import ScriptedAnswer

@@ -7,8 +7,8 @@ from typing import TypeVar
 import pytest
 
 from agents.kit import Agent, Column, EffectKey, Table, Tool, Turn, tool
-from agents.kit.model import Model, ModelCall
-from agents.kit.records import Records, Rows
+from agents.kit.ports.records import Records, Rows
+from agents.kit.values.model import Model, ModelCall
 from agents.stocks.agent import stock_lookup
 from bot.core.answer import answer
 from bot.core.routing.start import READY

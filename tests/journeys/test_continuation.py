@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.lengths import MOST_SAID_CHARACTERS
-from agents.kit.model import Finish, ModelCall, ModelReply
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelCall, ModelReply
+from agents.kit.values.texts import MOST_SAID_CHARACTERS
 from bot.core.routing.start import READY as READY_LINE
 from tests.fakes.questions import said_in
 from tests.fakes.scripted import ScriptedAnswer

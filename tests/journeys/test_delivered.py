@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit import Agent, Day, Deed, EffectKey, Secret, Tool, Turn, always, once, tool
-from agents.kit.model import ModelCall, ToolCall
 from agents.kit.once import EFFECTS
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.domain.messages import ReplyKind
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed

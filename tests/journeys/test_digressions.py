@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS, TICKETS
+from agents.it_support.desk import ACCOUNTS, TICKETS
 from agents.kit import (
     Agent,
     NextTool,

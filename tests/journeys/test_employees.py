@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.employees.tables import STAFF, seed_staff
+from agents.employees.agent import STAFF, seed_staff
 from agents.kit import Rows
-from agents.kit.model import Purpose, ToolCall
+from agents.kit.values.model import Purpose, ToolCall
 from tests.journeys.bank.talking import calls_for, instructions, last_words
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import acting, calls, puppet, together, which

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from agents.kit import Agent, EffectKey, ToolFailed, always, tool
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.questions import asks, chosen, said_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.catalogue import AGENTS
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.core.ports.turns import Ending
 from bot.domain.messages import Incoming, Kind
 from bot.storage.turns.inbox import left_by

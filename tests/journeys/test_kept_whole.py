@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.general.tables import NOTES
-from agents.product.tables import FEATURES
+from agents.general.notes import NOTES
+from agents.product.features import FEATURES
 from tests.fakes.questions import said_in
 from tests.journeys.bank.talking import questions, say_all
 from tests.journeys.by_rules.without_a_model import by_rules

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelCall, ModelReply, Usage
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelCall, ModelReply, Usage
 from bot.domain.attention import Attention
 from bot.domain.participant import Participant
 from bot.domain.requests import Status

@@ -7,9 +7,9 @@ import pytest
 
 from agents.concierge.agent import concierge
 from agents.kit import Agent, Outcome, Script, Stage, ToolFailed, Turn, done, tool
-from agents.kit.model import ToolCall
-from agents.kit.ports import Http
+from agents.kit.ports.web import Http
 from agents.kit.procedures import procedure_agent
+from agents.kit.values.model import ToolCall
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from agents.kit import four_eyes
-from agents.kit.identity import Person
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
+from agents.kit.values.person import Person
 from bot.core.answer import answer
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Reply, Thread
 from bot.domain.requests import Request, RequestKind, Status

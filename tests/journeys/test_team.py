@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from agents.general.tables import NOTES
-from agents.it_support.tables import ACCOUNTS, LAPTOPS, TICKETS
+from agents.general.notes import NOTES
+from agents.it_support.desk import ACCOUNTS, LAPTOPS, TICKETS
 from agents.kit import Table
-from agents.legal.tables import CONSENTS, CONTRACTS
-from agents.marketing.tables import CAMPAIGNS, POSTS
-from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
-from agents.procurement.tables import ORDERS
-from agents.product.tables import FEATURES
+from agents.legal.contracts import CONSENTS, CONTRACTS
+from agents.marketing.campaigns import CAMPAIGNS, POSTS
+from agents.people.staff import EMPLOYEES, LEAVES, ORIENTATIONS
+from agents.procurement.orders import ORDERS
+from agents.product.features import FEATURES
 from tests.journeys.bank.talking import say_all
 from tests.journeys.conversation import Conversation, a_conversation
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
-from agents.kit.model import ModelCall, Purpose
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
+from agents.kit.values.model import ModelCall, Purpose
 from bot.core.gates import EXPOSED
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning

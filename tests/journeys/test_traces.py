@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from tests.journeys.bank.talking import ANAS, CHECKING, LOGIN, READY, say_all, talked
 from tests.journeys.bank.test_dialogue import DIALOGUE
 from tests.journeys.conversation import Conversation, a_conversation

@@ -12,9 +12,9 @@ from typing import Any
 
 from bot.bootstrap import Settings, build
 from bot.cli.chat import EngineDoor
-from bot.platforms.console.inbound import Seat
-from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.streams import Printer
+from bot.platforms.console.input import Seat
+from bot.platforms.console.json_lines import JsonLines, LineReader
+from bot.platforms.console.terminal import Printer
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.model_server import ModelServer
 from tests.fakes.stand_in_server import stands_in

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.domain.messages import Kind, ReplyKind
 from tests.fakes.questions import asks
 from tests.journeys.bank.talking import (

@@ -6,7 +6,7 @@ import pytest
 
 from agents.concierge.agent import concierge
 from agents.kit import Agent, EffectKey, WebAddress, tool
-from agents.kit.model import Model, Purpose, ToolCall
+from agents.kit.values.model import Model, Purpose, ToolCall
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import calls_for, say_all

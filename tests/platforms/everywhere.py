@@ -21,9 +21,9 @@ from bot.domain.messages import Kind
 from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, RequestKind
 from bot.engine.engine import Engine
-from bot.platforms.console.inbound import JsonLine, Seat
-from bot.platforms.console.lines import JsonLines
-from bot.platforms.console.streams import Printer
+from bot.platforms.console.input import JsonLine, Seat
+from bot.platforms.console.json_lines import JsonLines
+from bot.platforms.console.terminal import Printer
 from bot.storage.people.keys import SqlKeys
 from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.stand_in import StandIn

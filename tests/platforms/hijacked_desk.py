@@ -9,7 +9,7 @@ import asyncio
 import json
 
 from agents.kit import Agent, EffectKey, Outcome, ToolFailed, Turn, always, ask, done, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.domain.questions import UNCLEAR
 from tests.effort import IN_FULL
 from tests.fakes.questions import asks, chosen, is_reading, said_in

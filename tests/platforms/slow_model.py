@@ -4,7 +4,7 @@ import asyncio
 
 from typing_extensions import override
 
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose, listening
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose, listening
 from tests.fakes.stand_in import StandIn
 
 

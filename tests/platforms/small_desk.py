@@ -19,7 +19,7 @@ from typing import Annotated
 from pydantic import Field
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, done, tool
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.model_answers import Answer, Asked, says
 from tests.fakes.questions import NOTHING_LEFT, chosen, is_reading, said_in
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel

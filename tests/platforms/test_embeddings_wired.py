@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap.http import measured
 from bot.core.answer import answer

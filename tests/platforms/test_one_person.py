@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.bank.tables import TRANSFERS
-from agents.it_support.tables import ACCOUNTS
+from agents.it_support.desk import ACCOUNTS
 from bot.core.ports.keys import KeyScope
 from bot.domain.requests import RequestKind
 from tests.platforms.everywhere import (

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind
-from bot.platforms.console.inbound import thread_of
-from bot.platforms.http.outbound import reply_body
+from bot.platforms.console.input import thread_of
+from bot.platforms.http.pubsub import reply_body
 
 REPLY = Reply(ReplyId("t.1"), "7", thread_of("main"), ReplyKind.MESSAGE, "Hello", "play")
 

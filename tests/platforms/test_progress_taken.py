@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.values.model import ModelCall, ModelReply
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack

@@ -89,8 +89,8 @@ async def test_signals_stay_with_the_program():
 
 
 async def test_idle_connections_turn_nobody_away(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.platforms.http.crowd.MOST_AT_ONCE", 2)
-    monkeypatch.setattr("bot.platforms.http.crowd.MOST_KEPT_OPEN", 3)
+    monkeypatch.setattr("bot.platforms.http.server.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("bot.platforms.http.server.MOST_KEPT_OPEN", 3)
     server = WebServer(Starlette(routes=[Route("/", _at_once)]), HOST, 0)
     await server.start()
 
@@ -103,7 +103,7 @@ async def test_idle_connections_turn_nobody_away(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_who_is_too_many_at_once_hears_so_at_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.platforms.http.crowd.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("bot.platforms.http.server.MOST_AT_ONCE", 2)
     inside, may_answer = asyncio.Semaphore(0), asyncio.Event()
 
     async def _slow(_request: Request) -> Response:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, RootModel
 
 from agents.kit import Agent, Approval, EffectKey, Money, Tool, always, four_eyes, over, tool
-from agents.kit.errors import AuthorError
 from agents.kit.lint import findings
+from agents.kit.values.errors import AuthorError
 
 LIMIT = Money("600.00")
 SMALL, LARGE = Money("1.00"), Money("600.01")

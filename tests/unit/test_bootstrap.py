@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.kit import Agent, Column, Table, ToolFailed
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.bootstrap import (
     App,
     CatalogueWrong,
@@ -20,11 +20,10 @@ from bot.bootstrap import (
 from bot.bootstrap.agents import refuse_or_warn
 from bot.cli.turns import Talk
 from bot.domain.messages import Incoming, Kind
-from bot.llm.limited import Limited
-from bot.llm.reading.model_reader import ModelReader
-from bot.llm.rules.no_model import NoModel
-from bot.llm.rules.rules_reader import RulesReader
-from bot.platforms.console.inbound import person_of, thread_of
+from bot.llm.model_reader import ModelReader
+from bot.llm.models import Limited, NoModel
+from bot.llm.rules_reader import RulesReader
+from bot.platforms.console.input import person_of, thread_of
 from tests.fakes.command_line import SETTINGS
 from tests.fakes.scripted import ScriptedModel
 

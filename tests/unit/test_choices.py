@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from agents.kit import Choices, Turn, tool
-from agents.kit.choices import choices_in, labelled, literals_of
-from agents.kit.errors import AuthorError
+from agents.kit.slots import choices_in, labelled, literals_of
+from agents.kit.values.errors import AuthorError
 from agents.stocks.agent import stock_lookup
 from tests.fakes.turns import Desk, demo_records
 

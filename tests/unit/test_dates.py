@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from agents.kit import Day
-from agents.kit.dates import in_words
+from agents.kit.slots import in_words
 
 DAYS = TypeAdapter[date](Day)
 

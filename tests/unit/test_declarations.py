@@ -23,10 +23,10 @@ from agents.kit import (
     remote_agent,
     tool,
 )
-from agents.kit.errors import AuthorError
-from agents.kit.records import Column
+from agents.kit.ports.records import Column
 from agents.kit.tasks import Limits, Part, TaskLoop
 from agents.kit.tool import Arguments
+from agents.kit.values.errors import AuthorError
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 

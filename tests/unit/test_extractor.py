@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.extractor.agent import validator
-from agents.extractor.record import Record, objections
+from agents.extractor.agent import Record, objections, validator
 from agents.kit import ToolFailed
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import Desk

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agents.kit.fact import Fact
+from agents.kit.values.person import Fact
 from bot.domain.facts import Facts, KnownFact
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)

@@ -5,8 +5,8 @@ import pytest
 from agents.insurance.decline_letter import decline_letter, decline_letter_assistance
 from agents.insurance.smart_strategy import smart_strategy, where_is_claim_id
 from agents.kit import Agent
-from agents.kit.choices import choices_in
-from agents.kit.errors import BadToolCall
+from agents.kit.slots import choices_in
+from agents.kit.values.errors import BadToolCall
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import Desk
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ChatMessage, ModelCall, ModelReply, Purpose
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ChatMessage, ModelCall, ModelReply, Purpose
 from bot.bootstrap import build
 from bot.bootstrap.models import choose_model
 from bot.engine.world import SystemClock
-from bot.llm.limited import Limited
+from bot.llm.models import Limited
 from bot.settings import read_settings
 
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, Approval, EffectKey, Money, Tool, always, four_eyes, over, tool
-from agents.kit.lint import warnings
-from agents.kit.lint_effects import meanings
+from agents.kit.lint import meanings, warnings
 
 CHANGES_NOTHING = (
     "bank: pay lists destinations, which changes nothing on an effect: all its arguments count; "

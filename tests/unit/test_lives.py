@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
 from bot.platforms.discord.inbound.places import DiscordPlace

@@ -8,18 +8,11 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, Outcome, ToolFailed, ask, done, hand_back, tool
-from agents.kit.errors import ModelUnavailable
-from agents.kit.loop import Hands, ModelLoop, offered
-from agents.kit.model import (
-    ChatMessage,
-    Finish,
-    ModelCall,
-    ModelReply,
-    Purpose,
-    ToolCall,
-)
+from agents.kit.model_loop import Hands, ModelLoop, offered
 from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ChatMessage, Finish, ModelCall, ModelReply, Purpose, ToolCall
 
 BEGINNING = [ChatMessage("system", "Help."), ChatMessage("user", "Send 20 to Sam")]
 TO_SAM = {"to_account": "17"}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.turn.masking import hide
-from bot.language.secret_kinds import kind_of
+from bot.language.labels import kind_of
 from bot.language.secrets import MASK
 
 pytestmark = pytest.mark.proves("R8")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Thread
 
 parts = st.text(max_size=12) | st.text(alphabet="/%25F2aA", max_size=12)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from agents.kit.money import Money, as_text
+from agents.kit.values.money import Money, as_text
 
 MOST = 10**14 - 1
 units = st.integers(-MOST, MOST)

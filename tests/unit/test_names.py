@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import ToolFailed, one_of
-from agents.kit.names import meant_by, tidy
+from agents.kit.values.names import meant_by, tidy
 
 NAMES = ("Jessica Smith", "Jessica Jones", "Ana Silva", "Ana Silva Prado", "Bob O'Neil")
 

@@ -17,8 +17,8 @@ from agents.kit import (
     home,
     once,
 )
-from agents.kit.numbers import COUNTERS, NUMBER, WORKSPACE
 from agents.kit.once import EFFECTS
+from agents.kit.ports.numbered_rows import COUNTERS, NUMBER, WORKSPACE
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 

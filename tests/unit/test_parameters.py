@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel, Field, Json, JsonValue, PlainSerializer, SecretStr, Strict
 
 from agents.kit import EffectKey, Outcome, Secret, Tool, Turn, done, tool
-from agents.kit.errors import AuthorError
+from agents.kit.values.errors import AuthorError
 
 
 class Street(BaseModel):

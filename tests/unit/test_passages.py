@@ -1,6 +1,6 @@
 """Which lines of a long page the web reader is given."""
 
-from agents.web_reader.passages import passages
+from agents.web_reader.agent import passages
 
 LONG = "\n".join(
     ["Title", *(f"Line {n} about {'cats' if n % 50 else 'dogs'}" for n in range(1, 300))]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.catalogue import AGENTS
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.memories import Wanted
 from bot.core.ports.turns import Beginning
 from bot.core.remembering.recalling import MOST_PASSAGES, Recalled, ranked, sought

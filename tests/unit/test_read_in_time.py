@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.extractor.record import Record, objections
+from agents.extractor.agent import Record, objections
 from bot.core.requests.pairs import pairs_in
 from bot.core.turn.masking import hide
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.web import is_host_of, is_named
+from agents.kit.ports.web import is_host_of, is_named
 from bot.tools.readable import readable
 
 SAID = "Please read https://docs.example.com/a?b=c. and (www.example.org/x), or example.net!"

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Day, Money, Recipe, RecipeStep, Secret, Turn
-from agents.kit.errors import AuthorError
 from agents.kit.lint import findings, warnings
+from agents.kit.values.errors import AuthorError
 from agents.people.onboarding import onboard
 from bot.bootstrap.modules import agents_of
 from bot.core.turn.services import Catalogue

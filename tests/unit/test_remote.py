@@ -6,9 +6,9 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import Fact, NoAnswer, Outcome, ToolFailed, Turn, ask, remote_agent
-from agents.kit.errors import AuthorError
-from agents.kit.headers import Headers
-from agents.kit.model import Card
+from agents.kit.ports.web import Headers
+from agents.kit.values.errors import AuthorError
+from agents.kit.values.model import Card
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 

@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, Secret, tool
-from agents.kit.errors import AuthorError
+from agents.kit.values.errors import AuthorError
 from bot.core.acting.results import UNREADABLE, text_of
 
 DESK = Agent(name="desk", description="A desk.", prompt="x")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.core.requests.rights import decider
 from bot.domain.ids import RequestId, SessionId, TaskId

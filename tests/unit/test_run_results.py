@@ -6,13 +6,13 @@ from agents.kit import ask, done
 from agents.kit.outcome import (
     NextTool,
     Outcome,
+    RecipeStep,
     Suspended,
     ToolArgument,
     go_on,
     hand_back,
     propose,
 )
-from agents.kit.steps import RecipeStep
 from bot.domain.run_results import (
     AsksPerson,
     CallWaits,

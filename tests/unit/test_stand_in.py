@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.catalogue import AGENTS
-from agents.kit.model import ChatMessage, ModelCall, Purpose, ToolSpec
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose, ToolSpec
 from bot.domain.questions import (
     About,
     AsVerdict,
@@ -19,7 +19,7 @@ from bot.domain.questions import (
     Topic,
     Which,
 )
-from bot.llm.reading.prompts import call_of
+from bot.llm.model_reader import call_of
 from tests.fakes.openai_models import model_over
 from tests.fakes.readings.rows import Move, Row, Table
 from tests.fakes.stand_in import CARDS, StandIn

@@ -3,8 +3,7 @@
 import pytest
 
 from agents.kit import ToolFailed
-from agents.stocks.agent import companies, stock_lookup
-from agents.stocks.quotes import QUOTES
+from agents.stocks.agent import QUOTES, companies, stock_lookup
 from tests.fakes.turns import Desk, demo_records
 
 

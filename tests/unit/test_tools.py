@@ -8,9 +8,9 @@ import pytest
 from pydantic import BaseModel, JsonValue
 
 from agents.kit import Approval, EffectKey, Fact, Money, Secret, Tool, Turn, always, over, tool
-from agents.kit.errors import AuthorError, BadToolCall
-from agents.kit.model import ToolSpec
 from agents.kit.tool import said
+from agents.kit.values.errors import AuthorError, BadToolCall
+from agents.kit.values.model import ToolSpec
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 

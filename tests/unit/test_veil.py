@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from agents.kit import Secret, ToolFailed
-from agents.kit.errors import AuthorError
 from agents.kit.tool import said
+from agents.kit.values.errors import AuthorError
 from bot.core.acting.veil import Veil
 from bot.language.secrets import MASK
 

@@ -3,9 +3,9 @@
 import pytest
 
 from agents.kit import Agent, Column, Database, Found, Person, Table, ToolFailed, View
-from agents.kit.errors import AuthorError
 from agents.kit.lint import findings
-from agents.kit.sql import NoSql, quoted
+from agents.kit.ports.sql import NoSql, quoted
+from agents.kit.values.errors import AuthorError
 from tests.fakes.turns import SELDO
 
 NOTES = Table("notes", (Column("name", key=True), Column("text")))

@@ -8,8 +8,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from bot.domain.errors import StoreAway
-from bot.platforms.http import app as app_module
-from bot.platforms.http.app import Ready, Workers, none_needed, web_app
+from bot.platforms.http import health as app_module
+from bot.platforms.http.health import Ready, Workers, none_needed, web_app
 from tests.fakes.asgi import knock
 
 

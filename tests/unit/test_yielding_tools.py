@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.kit import tool
-from agents.kit.errors import AuthorError
+from agents.kit.values.errors import AuthorError
 
 
 def lines() -> Iterator[str]:

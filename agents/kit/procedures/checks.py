@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from agents.kit.procedures.procedure import Procedure
-from agents.kit.procedures.sheet import MOST_CONTRIBUTIONS, Sheet, StateSheet
+from agents.kit.procedures.procedure import MOST_CONTRIBUTIONS, Procedure, Sheet, StateSheet
 
 _TAG = re.compile(r"<([A-Za-z][\w-]*)>")
 

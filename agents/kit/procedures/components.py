@@ -13,7 +13,7 @@ def _listed(value: object) -> object:
 Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 
 
-class Written(BaseModel):
+class WrittenPart(BaseModel):
     """Something written in a file; keys nobody knows are kept, so that they can be named."""
 
     model_config = ConfigDict(extra="allow", frozen=True, coerce_numbers_to_str=True)
@@ -24,63 +24,63 @@ class Written(BaseModel):
         return self.model_extra or {}
 
 
-class Style(Written):
+class Style(WrittenPart):
     """Who somebody is; how they write stands with their agent, or here for this state."""
 
     role: str
     style: str = ""
 
 
-class Task(Written):
+class TaskPrompt(WrittenPart):
     """What somebody is to do."""
 
     task: str
 
 
-class Rule(Written):
+class Rule(WrittenPart):
     """What somebody must keep to."""
 
     rule: str
 
 
-class Demonstrations(Written):
+class Demonstrations(WrittenPart):
     """Examples to go by: of answers, or of thinking before one."""
 
     demonstrations: Texts
 
 
-class Output(Written):
+class Output(WrittenPart):
     """The tag an answer is to be put into."""
 
     output: str
 
 
-class Last(Written):
+class Last(WrittenPart):
     """Words at the very end of the prompt."""
 
     last_prompt: str
 
 
-class System(Written):
+class System(WrittenPart):
     """Words of the system prompt, taken as they are."""
 
     system_prompt: str
 
 
-class Custom(Written):
+class Custom(WrittenPart):
     """A template with gaps, filled from what is shared."""
 
     template: str
     keywords: Texts = ()
 
 
-class Static(Written):
+class Static(WrittenPart):
     """An answer that is always the same; no model is asked for it."""
 
     output: str
 
 
-class Extract(Written):
+class Extract(WrittenPart):
     """Words to find in what was said, and to share under their names."""
 
     extract_words: Texts = Field(min_length=1)
@@ -115,7 +115,7 @@ class Piece(BaseModel):
         )
 
 
-class KnowledgeBase(Written):
+class KnowledgeBase(WrittenPart):
     """Pieces to look up: written here, or in a file beside the procedure."""
 
     top_k: int = Field(default=1, ge=1, le=50)
@@ -130,7 +130,7 @@ class KnowledgeBase(Written):
         return self.knowledge_path or self.knowledge_base
 
 
-class WebSearch(Written):
+class WebSearch(WrittenPart):
     """A search server that is asked about what was said last; the operator must allow it.
 
     It gets `{"query": "…"}` and answers `{"results": [{"snippet": "…"}, …]}`.
@@ -139,19 +139,19 @@ class WebSearch(Written):
     url: str
 
 
-class WebCrawl(Written):
+class WebCrawl(WrittenPart):
     """A page of the web that is read before speaking."""
 
     page: str
 
 
-class Function(Written):
+class Function(WrittenPart):
     """Tools one of which may be used before speaking, each as `agent.tool`."""
 
     functions: Texts = Field(min_length=1)
 
 
-class Code(Written):
+class CodeFile(WrittenPart):
     """A shared text that is handed over as a file; it is never run."""
 
     file_name: str
@@ -159,8 +159,8 @@ class Code(Written):
 
 
 Component = (
-    Style | Task | Rule | Demonstrations | Output | Last | System | Custom
-    | Static | Extract | KnowledgeBase | WebSearch | WebCrawl | Function | Code
+    Style | TaskPrompt | Rule | Demonstrations | Output | Last | System | Custom
+    | Static | Extract | KnowledgeBase | WebSearch | WebCrawl | Function | CodeFile
 )  # fmt: skip
 
 Cast = dict[str, Component]
@@ -168,7 +168,7 @@ Cast = dict[str, Component]
 
 KINDS: dict[str, type[Component]] = {
     "style": Style,
-    "task": Task,
+    "task": TaskPrompt,
     "rule": Rule,
     "demonstrations": Demonstrations,
     "output": Output,
@@ -182,6 +182,6 @@ KINDS: dict[str, type[Component]] = {
     "WebSearchComponent": WebSearch,
     "WebCrawlComponent": WebCrawl,
     "FunctionComponent": Function,
-    "CodeComponent": Code,
+    "CodeComponent": CodeFile,
 }
 """The kinds of component there are, by the key that stands for each."""

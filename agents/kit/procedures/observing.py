@@ -2,36 +2,38 @@
 
 from collections.abc import Sequence
 
-from agents.kit.procedures.position import Memory, Position
+from agents.kit.procedures.knowledge import nearest
+from agents.kit.procedures.position import ProcedureMemory, ProcedurePosition
 from agents.kit.procedures.procedure import Procedure
-from agents.kit.similarity import nearest
 
 YOU = "you"
 
 
-def scope(procedure: Procedure, position: Position) -> tuple[Memory, ...]:
+def scope(procedure: Procedure, position: ProcedurePosition) -> tuple[ProcedureMemory, ...]:
     """What agents may know: in a competitive environment, only what this state was told."""
     return position.from_number(position.since if procedure.is_competitive else 0)
 
 
-def conversation(position: Position) -> tuple[Memory, ...]:
+def conversation(position: ProcedurePosition) -> tuple[ProcedureMemory, ...]:
     """What was said since the current state was entered for the first time."""
     return position.from_number(position.since)
 
 
-def recent(memories: Sequence[Memory], history: int) -> tuple[Memory, ...]:
+def recent(memories: Sequence[ProcedureMemory], history: int) -> tuple[ProcedureMemory, ...]:
     """All messages while they are few, else the last ones."""
     return tuple(memories if len(memories) <= history else memories[-(history - 1) :])
 
 
-def unseen(memories: Sequence[Memory], name: str, history: int) -> tuple[Memory, ...]:
+def unseen(
+    memories: Sequence[ProcedureMemory], name: str, history: int
+) -> tuple[ProcedureMemory, ...]:
     """What was said since somebody spoke last, or since the beginning; the end of it if long."""
     spoke = [place for place, memory in enumerate(memories) if memory.name == name]
     new = tuple(memories[spoke[-1] + 1 if spoke else 0 :])
     return new if len(new) <= 2 * history else new[-(2 * history - 1) :]
 
 
-def recalled(memories: Sequence[Memory], most: int) -> tuple[Memory, ...]:
+def recalled(memories: Sequence[ProcedureMemory], most: int) -> tuple[ProcedureMemory, ...]:
     """The earlier messages most like the last one, in the order in which they were said."""
     if not memories:
         return ()
@@ -41,16 +43,16 @@ def recalled(memories: Sequence[Memory], most: int) -> tuple[Memory, ...]:
     return tuple(earlier[place] for place in near)
 
 
-def shown(memories: Sequence[Memory], reader: str = "") -> str:
+def shown(memories: Sequence[ProcedureMemory], reader: str = "") -> str:
     """Messages as a model reads them, a line each; whoever reads is “you”."""
     return "\n".join(_line(memory, reader) for memory in memories)
 
 
-def said(memory: Memory) -> str:
+def said(memory: ProcedureMemory) -> str:
     """What was said, without the name that a person's words begin with."""
     return memory.content.removeprefix(f"{memory.name}:") if memory.by_person else memory.content
 
 
-def _line(memory: Memory, reader: str) -> str:
+def _line(memory: ProcedureMemory, reader: str) -> str:
     name = YOU if memory.name == reader else memory.name
     return f"{name} said: {said(memory).strip()}"

@@ -12,13 +12,13 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from agents.kit.outcome import Suspended
 
 
-class Kept(BaseModel):
+class PositionPart(BaseModel):
     """A part of a position."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Memory(Kept):
+class ProcedureMemory(PositionPart):
     """Something that was said, by whom, in which role, and its vector."""
 
     role: str
@@ -28,20 +28,20 @@ class Memory(Kept):
     by_person: bool = False
 
 
-class Line(Kept):
+class OwnLine(PositionPart):
     """What an agent has seen, or has said itself."""
 
     seen: bool
     content: str
 
 
-class Own(Kept):
+class Own(PositionPart):
     """What an agent remembers for itself: its lines, and a summary of what it did not see.
 
     `left_out` counts the lines before those at hand.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[OwnLine, ...] = ()
     left_out: int = 0
     summary: str = ""
 
@@ -55,7 +55,7 @@ class Own(Kept):
         return self.model_copy(update={"lines": (), "left_out": self.told})
 
 
-class Progress(Kept):
+class Progress(PositionPart):
     """How far one state has come; an empty role says that the order begins with its begin role."""
 
     spoken: int = 0
@@ -64,7 +64,7 @@ class Progress(Kept):
     is_new: bool = True
 
 
-class Waiting(Kept):
+class WaitingSpeaker(PositionPart):
     """Who has the floor and cannot speak before somebody else has acted."""
 
     role: str
@@ -72,7 +72,7 @@ class Waiting(Kept):
     call: Suspended | None = None
 
 
-class Position(Kept):
+class ProcedurePosition(PositionPart):
     """The whole of it.
 
     `since` is where the current state's conversation began, `openings` are agents that have
@@ -87,14 +87,14 @@ class Position(Kept):
     progress: dict[str, Progress] = {}
     openings: tuple[str, ...] = ()
     earlier: int = 0
-    memories: tuple[Memory, ...] = ()
+    memories: tuple[ProcedureMemory, ...] = ()
     summary: str = ""
     shared: dict[str, str] = {}
     agents: dict[str, Own] = {}
-    waiting: Waiting | None = None
+    waiting: WaitingSpeaker | None = None
     taken_back: tuple[str, ...] = ()
 
-    def with_(self, **changes: object) -> "Position":
+    def with_(self, **changes: object) -> "ProcedurePosition":
         """Return a changed copy."""
         return self.model_copy(update=changes)
 
@@ -109,12 +109,12 @@ class Position(Kept):
         counted = self.with_(memories=(), earlier=self.told, agents=agents)
         return counted.model_dump(mode="json", exclude_defaults=True) | {"state": self.state}
 
-    def from_number(self, number: int) -> tuple[Memory, ...]:
+    def from_number(self, number: int) -> tuple[ProcedureMemory, ...]:
         """What was said from this number on, as far as it is at hand."""
         return self.memories[max(0, number - self.earlier) :]
 
     @classmethod
-    def read(cls, state: object) -> "Position | None":
+    def read(cls, state: object) -> "ProcedurePosition | None":
         """Read it again; None when it is no position at all."""
         try:
             return cls.model_validate(state)
@@ -125,6 +125,6 @@ class Position(Kept):
         """What one agent remembers for itself."""
         return self.agents.get(name, Own())
 
-    def with_own(self, name: str, own: Own) -> "Position":
+    def with_own(self, name: str, own: Own) -> "ProcedurePosition":
         """Change what one agent remembers for itself."""
         return self.with_(agents={**self.agents, name: own})

@@ -1,21 +1,25 @@
-"""The prompts of a procedure: which parts each has, and in which order. Texts only.
+"""The prompts of a procedure: which parts each has, in which order; and the model asked with them.
 
 Anything that was said is put into the conversation, inside a tag, never into the instructions
-of the procedure's author.
-"""
+of the procedure's author."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from agents.kit.model import ChatMessage
+from agents.kit.agent import Stage
 from agents.kit.procedures import components, gaps, observing
-from agents.kit.procedures.engine import Floor, choices
-from agents.kit.procedures.position import Memory, Own, Position
+from agents.kit.procedures.position import Own, ProcedureMemory, ProcedurePosition
 from agents.kit.procedures.procedure import Procedure
+from agents.kit.procedures.transitions import Floor, choices
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ChatMessage, Finish, ModelCall, ModelReply, Purpose, ToolSpec
 
 SUMMARISE = "Sum up the conversation so far for this scene. Keep what matters most."
 
 
-def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[ChatMessage, ...]:
+def transit(
+    procedure: Procedure, position: ProcedurePosition, relevant: str
+) -> tuple[ChatMessage, ...]:
     """Ask the judge which way to go: the scene, the judge's task, what was said, its last word."""
     controller = procedure.controller(position.state)
     said = observing.conversation(position)
@@ -30,7 +34,7 @@ def transit(procedure: Procedure, position: Position, relevant: str) -> tuple[Ch
     return _messages(position, system, [ChatMessage("user", heard)], last)
 
 
-def _latest(procedure: Procedure, position: Position) -> str:
+def _latest(procedure: Procedure, position: ProcedurePosition) -> str:
     """The end of a conversation, as much as is shown to anybody; it says what is left out."""
     shown = observing.conversation(position)[-(2 * procedure.history - 1) :]
     more = position.told - position.since - len(shown)
@@ -48,7 +52,9 @@ def _way(state: str, target: str) -> str:
     return f"stay in {state}" if target == state else f"go to {target}"
 
 
-def route(procedure: Procedure, position: Position, relevant: str) -> tuple[ChatMessage, ...]:
+def route(
+    procedure: Procedure, position: ProcedurePosition, relevant: str
+) -> tuple[ChatMessage, ...]:
     """Ask who speaks next: the task, the scene, a line for each role; and who may not."""
     controller = procedure.controller(position.state)
     said = observing.conversation(position)
@@ -77,12 +83,12 @@ def _allocation(roles: Iterable[str], tag: str) -> str:
     return "\n".join(f"If it is {r}'s turn to speak, answer <{tag}>{r}</{tag}>." for r in roles)
 
 
-def scene(procedure: Procedure, position: Position) -> str:
+def scene(procedure: Procedure, position: ProcedurePosition) -> str:
     """The state's environment prompt."""
     return _tagged("environment", procedure.state(position.state).environment_prompt)
 
 
-def system_prompt(procedure: Procedure, position: Position, floor: Floor) -> str:
+def system_prompt(procedure: Procedure, position: ProcedurePosition, floor: Floor) -> str:
     """Who speaks, and what for: the environment, then the role's parts in the order written."""
     cast = procedure.cast(floor.state, floor.role)
     parts = [_part(procedure, position, floor, key, part) for key, part in cast.items()]
@@ -90,7 +96,7 @@ def system_prompt(procedure: Procedure, position: Position, floor: Floor) -> str
 
 
 def last_prompt(
-    procedure: Procedure, position: Position, floor: Floor, told: Sequence[str]
+    procedure: Procedure, position: ProcedurePosition, floor: Floor, told: Sequence[str]
 ) -> str:
     """The end of the prompt: the form of the answer, what tools told, and the last word said."""
     cast = procedure.cast(floor.state, floor.role)
@@ -100,7 +106,7 @@ def last_prompt(
     return _joined(*ends, *told, _tagged("last", last), go_on)
 
 
-def _end(component: components.Component, position: Position) -> str:
+def _end(component: components.Component, position: ProcedurePosition) -> str:
     match component:
         case components.Output(output=tag):
             return f"Put your answer between <{tag}> and </{tag}>, and write nothing else."
@@ -112,7 +118,7 @@ def _end(component: components.Component, position: Position) -> str:
 
 def _part(
     procedure: Procedure,
-    position: Position,
+    position: ProcedurePosition,
     floor: Floor,
     key: str,
     component: components.Component,
@@ -123,7 +129,7 @@ def _part(
             style = component.style or procedure.sheet.agents[floor.name].style
             manner = f" Write in this style: {style}." if style else ""
             text = f"You are {role}; your name is {floor.name}.{manner}"
-        case components.Task(task=task):
+        case components.TaskPrompt(task=task):
             text = f"Your task: {task}"
         case components.Rule(rule=rule):
             text = f"Keep to this: {rule}"
@@ -140,7 +146,7 @@ def _part(
     return text
 
 
-def act(position: Position, name: str, system: str, last: str) -> tuple[ChatMessage, ...]:
+def act(position: ProcedurePosition, name: str, system: str, last: str) -> tuple[ChatMessage, ...]:
     """Let somebody speak: who they are, what they saw and said, and the end of the prompt."""
     own = position.own(name)
     told = [ChatMessage("user" if line.seen else "assistant", line.content) for line in own.lines]
@@ -153,7 +159,7 @@ def _left_out(count: int) -> str:
     return f"({count} earlier messages are left out.)"
 
 
-def observation(procedure: Procedure, position: Position, name: str) -> str:
+def observation(procedure: Procedure, position: ProcedurePosition, name: str) -> str:
     """What somebody is told before they speak: recall, their summary, what is new to them."""
     memories = observing.scope(procedure, position)
     relevant = observing.recalled(memories, procedure.sheet.config.top_k)
@@ -167,7 +173,7 @@ def observation(procedure: Procedure, position: Position, name: str) -> str:
     )
 
 
-def summary(procedure: Procedure, position: Position) -> tuple[ChatMessage, ...]:
+def summary(procedure: Procedure, position: ProcedurePosition) -> tuple[ChatMessage, ...]:
     """Ask for the summary all share: the scene, the task; then the old one, and what is newer."""
     state = procedure.state(position.state)
     relevant = observing.recalled(position.memories, procedure.sheet.config.top_k)
@@ -183,7 +189,7 @@ def summary(procedure: Procedure, position: Position) -> tuple[ChatMessage, ...]
 
 
 def own_summary(
-    procedure: Procedure, position: Position, floor: Floor, new: Sequence[Memory]
+    procedure: Procedure, position: ProcedurePosition, floor: Floor, new: Sequence[ProcedureMemory]
 ) -> tuple[ChatMessage, ...]:
     """Ask for the summary of what one agent did not see: who they are, the old one, the news."""
     configured = procedure.state(floor.state).summary_prompt.get(floor.role, "")
@@ -199,12 +205,12 @@ def _introduced(procedure: Procedure, floor: Floor) -> str:
     cast = procedure.cast(floor.state, floor.role)
     style, task = cast.get("style"), cast.get("task")
     role = style.role if isinstance(style, components.Style) else floor.role
-    what = f" Your task: {task.task}" if isinstance(task, components.Task) else ""
+    what = f" Your task: {task.task}" if isinstance(task, components.TaskPrompt) else ""
     return f"Your name is {floor.name}, your role is {role}.{what}"
 
 
 def extraction(
-    component: components.Extract, position: Position, name: str
+    component: components.Extract, position: ProcedurePosition, name: str
 ) -> tuple[ChatMessage, ...]:
     """Ask for words to be found in what somebody saw."""
     tags = "\n".join(f"<{w}>what belongs here</{w}>" for w in component.extract_words)
@@ -221,7 +227,7 @@ def keywords(own: Own) -> tuple[ChatMessage, ...]:
 
 
 def _messages(
-    position: Position, system: str, told: list[ChatMessage], last: str = ""
+    position: ProcedurePosition, system: str, told: list[ChatMessage], last: str = ""
 ) -> tuple[ChatMessage, ...]:
     # Neither the words meant by the system nor the end, which quotes what was said and what tools
     # returned, may speak as the system.
@@ -237,3 +243,34 @@ def _tagged(tag: str, text: str) -> str:
 
 def _joined(*parts: str) -> str:
     return "\n".join(part for part in parts if part.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAsker:
+    """The model as one state has it: the operator's, or the one the state names."""
+
+    procedure: Procedure
+    stage: Stage
+    state: str
+
+    async def words(self, purpose: Purpose, messages: tuple[ChatMessage, ...]) -> str:
+        """Ask for words.
+
+        Raises:
+            ModelUnavailable: there are none, or not all of them.
+        """
+        reply = await self.reply(purpose, messages)
+        if reply.finish is not Finish.STOP or not reply.text.strip():
+            raise ModelUnavailable("the model gave no whole answer")
+        return reply.text
+
+    async def reply(
+        self,
+        purpose: Purpose,
+        messages: tuple[ChatMessage, ...],
+        tools: tuple[ToolSpec, ...] = (),
+        owner: str = "",
+    ) -> ModelReply:
+        """Ask for a reply, which may be a call of a tool; `owner` is the agent they belong to."""
+        model, agent = self.procedure.state(self.state).model, owner or self.procedure.name
+        return await self.stage.complete(ModelCall(purpose, agent, messages, tools, model=model))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from agents.kit.model import ChatMessage, ToolCall
+from agents.kit.values.model import ChatMessage, ToolCall
 
 MODEL = "model"
 AGENT = "agent"
@@ -19,7 +19,7 @@ def _is_empty(fields: dict[str, JsonValue]) -> bool:
     return not fields
 
 
-class Call(BaseModel):
+class KeptCall(BaseModel):
     """A tool call as a model made it: structured, never read out of anybody's words.
 
     What its server wants back with it is kept while the call waits for somebody.
@@ -33,7 +33,7 @@ class Call(BaseModel):
     provider: dict[str, JsonValue] = Field(default_factory=dict, exclude_if=_is_empty)
 
     @classmethod
-    def of(cls, call: ToolCall) -> "Call":
+    def of(cls, call: ToolCall) -> "KeptCall":
         """Keep a model's call."""
         fields = dict(call.provider)
         return cls(id=call.id, name=call.name, arguments=call.arguments, provider=fields)
@@ -44,7 +44,7 @@ class Call(BaseModel):
         return ToolCall(self.id, self.name, self.arguments, self.provider)
 
 
-class Message(BaseModel):
+class TaskMessage(BaseModel):
     """A message of a task.
 
     `sender` is a native responder, a sub-task, or `ABOVE` for who started the task; with a
@@ -57,11 +57,11 @@ class Message(BaseModel):
     sender: str
     text: str = ""
     recipient: str = ""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[KeptCall, ...] = ()
     told: bool = False
 
 
-class Line(BaseModel):
+class DialogueLine(BaseModel):
     """A line of an agent's dialogue with its model.
 
     `provider` goes back with it in the turn it was said in, and is stored nowhere.
@@ -71,7 +71,7 @@ class Line(BaseModel):
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
-    calls: tuple[Call, ...] = ()
+    calls: tuple[KeptCall, ...] = ()
     answers: str | None = None
     provider: dict[str, JsonValue] = Field(default_factory=dict, exclude=True)
 
@@ -90,7 +90,7 @@ class Ledger(BaseModel):
     calls: dict[str, int] = Field(default_factory=dict)
 
 
-class Position(BaseModel):
+class TaskPosition(BaseModel):
     """Where one task stands.
 
     `opening` is the message it began with, `heard` what a person has said in it.
@@ -107,16 +107,16 @@ class Position(BaseModel):
     version: int = VERSION
     opening: str = ""
     heard: list[str] = Field(default_factory=list)
-    pending: Message
+    pending: TaskMessage
     declined: list[str] = Field(default_factory=list)
     question: str = ""
-    dialogue: list[Line] = Field(default_factory=list)
+    dialogue: list[DialogueLine] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)
     answered: list[str] = Field(default_factory=list)
     interjected: list[str] = Field(default_factory=list)
     waits: Literal["", "person", "call"] = ""
     within: str = ""
-    nested: dict[str, "Position"] = Field(default_factory=dict)
+    nested: dict[str, "TaskPosition"] = Field(default_factory=dict)
     parts: dict[str, dict[str, JsonValue]] = Field(default_factory=dict)
     read_signals: list[str] = Field(default_factory=list)
     steps: int = 0
@@ -128,7 +128,7 @@ class Position(BaseModel):
     cost_micros: int = 0
     ledger: Ledger | None = None
 
-    def accept(self, message: Message, trail: list[str]) -> None:
+    def accept(self, message: TaskMessage, trail: list[str]) -> None:
         """Let a valid response be what the next one responds to."""
         self.pending, self.trail = message, trail
         self.declined.clear()
@@ -140,9 +140,9 @@ class Position(BaseModel):
         self.steps = self.stalled = self.wrong = self.reminded = 0
         self.trail.clear()
 
-    def begin(self, message: Message, ledger: Ledger) -> "Position":
+    def begin(self, message: TaskMessage, ledger: Ledger) -> "TaskPosition":
         """Return the position at the start of another run, with the memory of this one."""
-        return Position(
+        return TaskPosition(
             pending=message,
             opening=message.text,
             tokens=ledger.tokens,

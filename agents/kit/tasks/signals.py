@@ -1,17 +1,71 @@
-"""Signals that steer a task: structured tools of its own, and words only where opted in."""
+"""What steers a task and how it ends: structured tools of its own, words only where opted in."""
 
 import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from agents.kit.errors import BadToolCall
-from agents.kit.loop import HAND_BACK
-from agents.kit.model import ToolSpec
-from agents.kit.tasks.position import Call
+from agents.kit.model_loop import HAND_BACK
+from agents.kit.tasks.position import KeptCall
+from agents.kit.values.errors import BadToolCall
+from agents.kit.values.model import ToolSpec
+
+
+class Status(StrEnum):
+    """Why a task has ended."""
+
+    DONE = "done"
+    ANSWERED = "answered"
+    FINISHED = "finished"
+    PASSED = "passed"
+    STOPPED = "stopped"
+    NO_ANSWER = "no answer"
+    STALLED = "stalled"
+    LOOP = "loop"
+    MAX_TURNS = "max turns"
+    MAX_COST = "max cost"
+
+
+_WORDS = {
+    Status.NO_ANSWER: "there is no answer",
+    Status.PASSED: "nobody here had an answer",
+    Status.STALLED: "nobody could take it further",
+    Status.LOOP: "it only went round in circles",
+    Status.MAX_TURNS: "it took too many turns",
+    Status.MAX_COST: "it used up what it may cost",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a task ends with.
+
+    `text` is its pending message at the end, `to` the responder of the task above that is to
+    read it; a `final` one ends every task above it, too.
+    """
+
+    status: Status
+    text: str = ""
+    to: str = ""
+    final: bool = False
+
+    @property
+    def is_good(self) -> bool:
+        """True when the task ended as it was meant to."""
+        return self.status not in _WORDS
+
+    @property
+    def words(self) -> str:
+        """The text, with an honest word on an end that was not meant."""
+        if self.is_good:
+            return self.text
+        reason = f"I stopped here: {_WORDS[self.status]}."
+        return f"{self.text}\n\n{reason}" if self.text else reason
+
 
 SignalName = Literal["done", "result", "final_result", "pass", "forward", "send", "recipient"]
 NAMES: tuple[SignalName, ...] = (
@@ -30,7 +84,7 @@ class _Arguments(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
 
-class Done(_Arguments):
+class DoneSignal(_Arguments):
     """The task is complete; without an answer the message it responds to is the result."""
 
     answer: str = ""
@@ -72,10 +126,10 @@ class HandBack(_Arguments):
     reason: str = Field(min_length=1)
 
 
-Signal = Done | Structured | Pass | Forward | Send | Recipient | HandBack
+Signal = DoneSignal | Structured | Pass | Forward | Send | Recipient | HandBack
 
 _READ_AS: dict[str, type[Signal]] = {
-    "done": Done,
+    "done": DoneSignal,
     "result": Structured,
     "final_result": Structured,
     "pass": Pass,
@@ -98,7 +152,7 @@ _MEANINGS: dict[SignalName, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class SignalOffer:
     """What one model may signal now: `names` of signals, `others` here, who is `outside`."""
 
     names: frozenset[str]
@@ -112,11 +166,11 @@ class Offer:
         own = tuple(self._spec(name) for name in NAMES if name in self.names)
         return (*own, HAND_BACK) if self.may_hand_back else own
 
-    def holds(self, call: Call) -> bool:
+    def holds(self, call: KeptCall) -> bool:
         """Say whether a call is one of these signals."""
         return call.name in self.names or (self.may_hand_back and call.name == HANDING_BACK)
 
-    def read(self, call: Call, words: str) -> Signal:
+    def read(self, call: KeptCall, words: str) -> Signal:
         """Read a signal; `words` are those beside the call.
 
         Raises:
@@ -132,9 +186,9 @@ class Offer:
             raise BadToolCall("recipient goes with words in the same message; write them.")
         return signal
 
-    def _check_addressee(self, call: Call, signal: Signal) -> None:
+    def _check_addressee(self, call: KeptCall, signal: Signal) -> None:
         to = getattr(signal, "to", "")
-        known = self.outside if isinstance(signal, Done) else self.others
+        known = self.outside if isinstance(signal, DoneSignal) else self.others
         if to and to not in known:
             there_are = f"there are {', '.join(known)}" if known else "there is nobody else"
             raise BadToolCall(f"{call.name}: there is no “{to[:60]}” to address; {there_are}.")
@@ -181,11 +235,11 @@ class TextSignals:
         """The tokens that stand in a text, each by itself."""
         return tuple(token for token in (self.done, self.passes) if _token(token).search(text))
 
-    def read(self, text: str, read_before: Sequence[str]) -> Done | Pass | None:
+    def read(self, text: str, read_before: Sequence[str]) -> DoneSignal | Pass | None:
         """The signal a model's own words give, or None; `read_before` are tokens of others."""
         own = [token for token in self.found_in(text) if token not in read_before]
         if self.done in own:
-            return Done(answer=_token(self.done).sub("", text).strip(" \t\n:"))
+            return DoneSignal(answer=_token(self.done).sub("", text).strip(" \t\n:"))
         return Pass() if self.passes in own else None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from agents.kit import Row, Table, everyone
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.cli.evals.script import Expected, RowCheck, Script, Turn
 from bot.cli.evals.spending import Counted, Spent

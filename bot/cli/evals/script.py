@@ -14,8 +14,8 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from agents.kit.declaring import unknown
-from agents.kit.procedures.yaml_text import WrittenWrong, read_documents
+from agents.kit.procedures.load import WrittenWrong, read_documents
+from agents.kit.values.declaration import unknown
 from bot.domain.errors import NotUnderstood
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose, Usage
 
 _READS = (Purpose.READ, Purpose.CONTINUE)
 _NOTHING_USED = Usage(answers=0)

@@ -1,6 +1,6 @@
 """Answer a question about an open form, a card or a question, without doing anything."""
 
-from agents.kit.model import ChatMessage, ModelCall, Purpose
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose
 from bot.core.turn import prompting
 from bot.core.turn.completing import complete
 from bot.core.turn.work import Work

@@ -13,11 +13,10 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any
 
-from agents.kit.money import Money
-from agents.kit.web import addresses_in, is_address
+from agents.kit.ports.web import addresses_in, is_address
+from agents.kit.values.money import Money
 from bot.language.days import find_days
-from bot.language.found import Found
-from bot.language.normal import fold, times_in
+from bot.language.normal import FoundValue, fold, times_in
 from bot.language.numbers import find_numbers
 
 LONGEST_AMOUNT = 6  # digits in a row without a mark; more are the name of something
@@ -161,5 +160,5 @@ def _is_long(found: str) -> bool:
     return found.isdigit() and len(found) > LONGEST_AMOUNT
 
 
-def _overlaps(one: Found[Decimal], day: Found[date]) -> bool:
+def _overlaps(one: FoundValue[Decimal], day: FoundValue[date]) -> bool:
     return one.start < day.end and day.start < one.end

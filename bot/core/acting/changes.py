@@ -7,10 +7,10 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
-from agents.kit.fact import Fact
-from agents.kit.lengths import MOST_ARTIFACT_CHARACTERS, within
 from agents.kit.turn import Turn
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.person import Fact
+from agents.kit.values.texts import MOST_ARTIFACT_CHARACTERS, within
 from bot.core.acting.veil import Veil
 from bot.core.turn.work import Work
 from bot.domain.messages import ReplyKind

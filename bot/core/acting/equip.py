@@ -9,13 +9,11 @@ from pydantic import JsonValue, TypeAdapter
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.errors import AuthorError, Declined, ToolFailed
-from agents.kit.fact import Fact
-from agents.kit.headers import Headers, secrets_in
-from agents.kit.ports import Http, Page
+from agents.kit.ports.web import Headers, Http, Page, is_host_of, is_named, secrets_in
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
-from agents.kit.web import is_host_of, is_named
+from agents.kit.values.errors import AuthorError, Declined, ToolFailed
+from agents.kit.values.person import Fact
 from bot.core.acting.veil import Veil
 from bot.core.turn import prompting
 from bot.core.turn.paused import stop_if_paused

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
-from agents.kit.model import ToolCall
-from agents.kit.replies import noted
+from agents.kit.model_loop import noted
 from agents.kit.tool import Tool
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.model import ToolCall
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.canonical import canonical

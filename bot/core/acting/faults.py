@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.errors import KitError, ToolFailed
-from agents.kit.lengths import MOST_FAILURE_CHARACTERS, within
 from agents.kit.tool import Tool
+from agents.kit.values.errors import KitError, ToolFailed
+from agents.kit.values.texts import MOST_FAILURE_CHARACTERS, within
 from bot.domain.errors import AgentFailed, FrontdeskError
 
 

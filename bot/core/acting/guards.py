@@ -7,13 +7,12 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
-from agents.kit.fact import Unmet
 from agents.kit.outcome import Suspended
-from agents.kit.secret import Secret
+from agents.kit.ports.web import is_host_of
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
-from agents.kit.web import is_host_of
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.person import Secret, Unmet
 from bot.core.acting.candidates import ambiguous, taken_twice
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked

@@ -14,16 +14,15 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.calling import NeverBegan
-from agents.kit.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
-from agents.kit.lengths import within
-from agents.kit.loop import Hands
-from agents.kit.model import ModelCall, ModelReply, ToolCall
+from agents.kit.model_loop import Hands, noted
 from agents.kit.outcome import Suspended
-from agents.kit.replies import noted
-from agents.kit.secret import Secret
+from agents.kit.parameters import NeverBegan
 from agents.kit.tool import Tool, said
 from agents.kit.turn import Turn
+from agents.kit.values.errors import AuthorError, NoAnswer, OutcomeUnknown, ToolFailed
+from agents.kit.values.model import ModelCall, ModelReply, ToolCall
+from agents.kit.values.person import Secret
+from agents.kit.values.texts import within
 from bot.core.acting import failing, kept
 from bot.core.acting.changes import Changes, apply, hand_out, replayed
 from bot.core.acting.equip import destinations_of, turn_for, veiled

@@ -7,9 +7,9 @@ import structlog
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.errors import AuthorError
 from agents.kit.outcome import Outcome
 from agents.kit.tool import Tool, said
+from agents.kit.values.errors import AuthorError
 from bot.language.secrets import MASK
 
 UNREADABLE = "Done. What came back cannot be shown as text."

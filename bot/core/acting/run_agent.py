@@ -6,13 +6,13 @@ import structlog
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from agents.kit.calling import called
-from agents.kit.errors import KitError, ModelUnavailable, ToolFailed
-from agents.kit.fact import Fact
-from agents.kit.loop import ModelLoop, needs_first
-from agents.kit.model import ChatMessage
+from agents.kit.model_loop import ModelLoop, needs_first
 from agents.kit.outcome import Outcome, Suspended, ask, checked, done
+from agents.kit.parameters import called
 from agents.kit.tool import Tool
+from agents.kit.values.errors import KitError, ModelUnavailable, ToolFailed
+from agents.kit.values.model import ChatMessage
+from agents.kit.values.person import Fact
 from bot.core.acting import run_form as forms
 from bot.core.acting.changes import Changes, apply, hand_out
 from bot.core.acting.equip import turn_for

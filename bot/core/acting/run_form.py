@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.errors import BadToolCall, ToolFailed
 from agents.kit.outcome import Outcome, Suspended, done, propose
 from agents.kit.tool import Tool
+from agents.kit.values.errors import BadToolCall, ToolFailed
 from bot.core.acting.choose_tool import choose
 from bot.core.acting.equip import turn_for
 from bot.core.acting.failing import MOST_FAILURES

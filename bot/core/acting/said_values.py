@@ -7,13 +7,12 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Any
 
-from agents.kit.money import Money
-from agents.kit.nested import parts_of
-from agents.kit.web import is_address, is_named
+from agents.kit.ports.web import is_address, is_named
+from agents.kit.values.money import Money
+from agents.kit.values.objects import parts_of
 from bot.language.days import find_days
-from bot.language.lexicon import is_of_lexicon, is_question
+from bot.language.lexicon import denies, is_of_lexicon, is_question
 from bot.language.money import Amount, currencies_in, find_amounts
-from bot.language.negation import denies
 from bot.language.normal import stands_in
 from bot.language.numbers import find_numbers
 from bot.language.sentences import sentences

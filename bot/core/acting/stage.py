@@ -12,13 +12,13 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent, Stage
-from agents.kit.errors import AuthorError, ToolFailed
-from agents.kit.identity import Person
-from agents.kit.model import ChatMessage, ModelCall, ModelReply
 from agents.kit.outcome import Suspended, refuse_unkept
-from agents.kit.ports import Http
-from agents.kit.records import Records
+from agents.kit.ports.records import Records
+from agents.kit.ports.web import Http
 from agents.kit.tool import Tool
+from agents.kit.values.errors import AuthorError, ToolFailed
+from agents.kit.values.model import ChatMessage, ModelCall, ModelReply
+from agents.kit.values.person import Person
 from bot.core.acting.equip import JournalledHttp
 from bot.core.acting.hands import TurnHands
 from bot.core.remembering.window import remember

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 
-from agents.kit.errors import AuthorError, ToolFailed
-from agents.kit.secret import Secret
+from agents.kit.values.errors import AuthorError, ToolFailed
+from agents.kit.values.person import Secret
 from bot.core.acting.faults import brief
 from bot.core.turn.short import bounded
 from bot.language.secrets import MASK

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import structlog
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.core.turn.directory import LOOK_UP_SECONDS
 from bot.core.turn.services import Services

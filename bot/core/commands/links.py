@@ -1,6 +1,6 @@
 """What somebody does about who they are elsewhere: link, links, unlink, and decide from here."""
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.deciding import decide as deciding
 from bot.core.deciding.typed import read
 from bot.core.linking import joining

@@ -13,8 +13,7 @@ from bot.domain.forgetting import without_words
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
 from bot.domain.usage import MICROS, Usage, day_of, starts_anew
-from bot.language.lexicon import is_yes
-from bot.language.verdicts import begins_verdict
+from bot.language.lexicon import begins_verdict, is_yes
 
 DAYS = 30
 BY_RULES = (

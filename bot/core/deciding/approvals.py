@@ -2,8 +2,8 @@
 
 from pydantic import JsonValue
 
-from agents.kit.errors import KitError
 from agents.kit.outcome import Outcome, Suspended
+from agents.kit.values.errors import KitError
 from bot.core.acting import run_form
 from bot.core.acting.guards import subject
 from bot.core.acting.run_agent import carry_out, play_on, run_task

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ToolFailed
+from agents.kit.values.errors import ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.requests.edits import changed, objection, try_out
 from bot.core.turn.work import Work

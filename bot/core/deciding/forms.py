@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.planning import forms as plan_forms
 from bot.core.requests.asking import fields_of, secret_field
 from bot.core.requests.edits import changed, misfits, objection

@@ -9,7 +9,7 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
-from bot.language.verdicts import wants_nothing
+from bot.language.lexicon import wants_nothing
 
 
 async def leaves_rejected(work: Work, text: str) -> bool:

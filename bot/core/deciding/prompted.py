@@ -19,10 +19,10 @@ from bot.core.turn.volunteered import is_small, kinds_of, says_nothing_else, spe
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
+from bot.language.labels import kind_of
 from bot.language.lexicon import is_of_lexicon, is_question, is_stop
 from bot.language.lists import single_words
 from bot.language.normal import fold, needs_no_blank, normalise
-from bot.language.secret_kinds import kind_of
 from bot.language.secrets import MASK, find_secrets, labels_in
 from bot.language.words import name_as_text, words
 

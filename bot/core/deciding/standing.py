@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from bot.core.turn.transcript import Transcript
 from bot.domain.messages import Said
 from bot.domain.requests import Request, RequestKind
-from bot.language.lexicon import is_no, is_yes
-from bot.language.verdicts import begins_verdict
+from bot.language.lexicon import begins_verdict, is_no, is_yes
 
 
 def is_bare(text: str) -> bool:

@@ -15,7 +15,7 @@ from bot.core.turn.work import Work
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
 from bot.domain.rights import is_listed
-from bot.language import verdicts
+from bot.language import lexicon
 from bot.language.lexicon import bare, is_no, is_yes
 
 NAMED = "I take that as the answer to “{question}”: {answer}."
@@ -156,12 +156,12 @@ def begins_verdict(text: str) -> bool:
 
     A yes, a number or thanks may be meant for anybody; “approve” and “reject” may not.
     """
-    return bool(_VERB.match(text.strip())) or verdicts.begins_verdict(text)
+    return bool(_VERB.match(text.strip())) or lexicon.begins_verdict(text)
 
 
 def is_bare_verdict(text: str) -> bool:
     """Say whether words are a verdict and nothing else, but for its reason: “reject, too much”."""
-    is_one = _is_yes_or_no(text) or bool(verdicts.reason_of(text))
+    is_one = _is_yes_or_no(text) or bool(lexicon.reason_of(text))
     return begins_verdict(text) and is_one
 
 
@@ -222,7 +222,7 @@ def _with_more(request: Request, text: str) -> Press | None:
     """A verdict with what belongs to it: values, a reason, a remark."""
     if edit := _EDIT.fullmatch(text):
         return Press(request.id, "edit", pairs_in(edit["pairs"]))
-    if reason := verdicts.reason_of(text):
+    if reason := lexicon.reason_of(text):
         return Press(request.id, "reject", {"reason": reason})
     if remark := _REMARK.fullmatch(text):  # without words how to go on with it is told
         return Press(request.id, "respond", {"text": remark["text"] or ""})

@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.model import ModelReply, ToolCall, ToolSpec
-from agents.kit.money import Money
+from agents.kit.values.model import ModelReply, ToolCall, ToolSpec
+from agents.kit.values.money import Money
 from bot.language.days import find_days
 from bot.language.lexicon import bare
 from bot.language.money import find_amounts, format_amount

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 
 from bot.core.forms.slot import LABEL_WORD, Slot
 from bot.core.forms.spots import Spot
-from bot.language.lexicon import is_no, is_polite
-from bot.language.negation import is_negation
+from bot.language.lexicon import is_negation, is_no, is_polite
 from bot.language.normal import folded_word, normalise
-from bot.language.particles import joins, says_or
-from bot.language.words import stem
+from bot.language.words import joins, says_or, stem
 
 MOST_WORDS_BETWEEN = 4  # a label and the value it belongs to
 MOST_CHARACTERS_BETWEEN = 80

@@ -13,10 +13,10 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel, JsonValue
 from pydantic.fields import FieldInfo
 
-from agents.kit.choices import Choices, choices_in, literals_of
-from agents.kit.money import Money
+from agents.kit.slots import Choices, choices_in, literals_of
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from agents.kit.values.money import Money
 from bot.language.normal import fold
 from bot.language.words import name_as_text
 

@@ -13,10 +13,10 @@ from pydantic import JsonValue
 from bot.core.forms.slot import Slot, SlotKind, label_words
 from bot.language.currencies import currency_named
 from bot.language.days import find_days, find_times
-from bot.language.found import Found
 from bot.language.lists import small_words
 from bot.language.money import Amount, find_amounts, format_amount
 from bot.language.normal import (
+    FoundValue,
     edges,
     fold,
     is_whole_between,
@@ -144,7 +144,7 @@ def _together(one: Spot, other: Spot) -> Spot:
     )
 
 
-def _spot(found: Found[Any], read: Mapping[str, JsonValue], slots: Collection[Slot]) -> Spot:
+def _spot(found: FoundValue[Any], read: Mapping[str, JsonValue], slots: Collection[Slot]) -> Spot:
     """A spot for these slots; a value that a slot would not take leaves a doubt."""
     values = {
         slot.name: read[slot.kind]
@@ -197,7 +197,7 @@ def _amounts(text: str, slots: Sequence[Slot]) -> Iterator[Spot]:
             yield _vague(amount, money)
 
 
-def _amount(found: Found[Amount], amount: Amount, slots: Sequence[Slot]) -> Spot:
+def _amount(found: FoundValue[Amount], amount: Amount, slots: Sequence[Slot]) -> Spot:
     """An amount; a slot for a plain number takes one that is counted in what it counts in."""
     money = _of_kind(slots, SlotKind.MONEY)
     currency = amount.currency or CURRENCY
@@ -217,13 +217,13 @@ def _known_words(slot: Slot) -> Iterator[str]:
             yield from label_words(name)
 
 
-def _is_of_money(found: Found[Amount]) -> bool:
+def _is_of_money(found: FoundValue[Amount]) -> bool:
     """Say whether what is in doubt is its currency, or the number itself; no pizza is either."""
     words = _NOT_A_WORD.split(found.text)
     return found.doubt != "currency" or any(currency_named(word) for word in words if word)
 
 
-def _vague(found: Found[Amount], money: Sequence[Slot]) -> Spot:
+def _vague(found: FoundValue[Amount], money: Sequence[Slot]) -> Spot:
     """A number with a word beside it that nobody knows: it may be an amount of something else."""
     numbers = find_numbers(found.text)
     start, end = (numbers[0].start, numbers[0].end) if numbers else (0, len(found.text))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.linking.telling import alone, whereabouts
 from bot.core.planning.view import as_text
 from bot.core.ports.oversight import Scope

@@ -9,7 +9,7 @@ yes ─────────────────────────�
 
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.linking.telling import alone, listed, told
 from bot.core.requests.asking import buttons_of
 from bot.core.requests.rights import is_present

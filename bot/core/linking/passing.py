@@ -9,7 +9,7 @@ What the decision sets going is said where it was asked, and only there.
 
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.linking.telling import alone, whereabouts
 from bot.core.requests.naming import waits_for
 from bot.core.requests.rights import decider, is_present, is_same

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work

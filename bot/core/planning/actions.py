@@ -6,8 +6,8 @@ from typing import Any
 
 from agents.kit.agent import Agent
 from agents.kit.approval import Approval, always
-from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
+from agents.kit.values.errors import ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.guards import Guard, subject

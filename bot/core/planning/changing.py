@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ModelUnavailable, ToolFailed
+from agents.kit.values.errors import ModelUnavailable, ToolFailed
 from bot.core.acting.equip import turn_for
 from bot.core.acting.faults import faults_of
 from bot.core.planning import actions

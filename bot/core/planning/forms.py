@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from bot.core.planning.offering import found
 from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.turn.services import Catalogue

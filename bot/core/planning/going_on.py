@@ -1,6 +1,6 @@
 """Let a plan go on: ask what can be asked, start what may run, mend what failed, end it."""
 
-from agents.kit.errors import ModelUnavailable
+from agents.kit.values.errors import ModelUnavailable
 from bot.core.planning import choices, waves
 from bot.core.planning.actions import Action, action_of, look
 from bot.core.planning.keeping import follow, keep, leave, note, reply_of, say

@@ -3,14 +3,14 @@
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.model import Offer, ToolSpec
 from agents.kit.tool import Tool
+from agents.kit.values.model import ToolOffer, ToolSpec
 from bot.core.turn.services import Catalogue
 
 LONGEST_CHOICES = 120
 
 
-def listed(offers: tuple[Offer, ...]) -> str:
+def listed(offers: tuple[ToolOffer, ...]) -> str:
     """The functions as the planner reads them, a line each."""
     return "\n".join(f"- {offer.agent}: {_signature(offer.tool)}" for offer in offers)
 

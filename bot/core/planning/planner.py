@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import JsonValue
 
-from agents.kit.model import ChatMessage, ModelCall, Purpose
-from agents.kit.replies import usable
+from agents.kit.model_loop import usable
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose
 from bot.core.planning.keeping import reply_of
 from bot.core.planning.offering import listed
 from bot.core.planning.reading import QUESTION, STEPS, Answer, Checker, read, schema

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from agents.kit.errors import ToolFailed
-from agents.kit.steps import RecipeStep
+from agents.kit.outcome import RecipeStep
+from agents.kit.values.errors import ToolFailed
 from bot.core.acting.run_form import failed
 from bot.core.planning.making import NOTHING_CHANGED, lay_out, plan_for
 from bot.core.planning.reading import Checker, Written

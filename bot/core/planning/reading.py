@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.errors import BadToolCall
-from agents.kit.model import AnswerSchema
 from agents.kit.outcome import HUMAN
 from agents.kit.tool import Tool
+from agents.kit.values.errors import BadToolCall
+from agents.kit.values.model import AnswerSchema
 from bot.core.forms.canonical import canonical
 from bot.core.planning.offering import found
 from bot.core.turn.services import Catalogue

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import structlog
 
-from agents.kit import errors
-from agents.kit.lengths import within
 from agents.kit.outcome import Suspended
+from agents.kit.values import errors
+from agents.kit.values.texts import within
 from bot.core.acting.hands import TurnHands
 from bot.core.planning import choices
 from bot.core.planning.actions import Action, action_of, digest_of, look, task_for

@@ -8,8 +8,7 @@ from bot.core.requests.pairs import pairs_in
 from bot.core.requests.plan_card import numbers_of
 from bot.domain.messages import Press
 from bot.domain.requests import Request
-from bot.language.lexicon import is_no, is_yes
-from bot.language.verdicts import reason_of, without_because
+from bot.language.lexicon import is_no, is_yes, reason_of, without_because
 
 _STEP = r"(?:step\s+|#)?(?P<number>\d{1,2})"
 _ANY = re.IGNORECASE | re.DOTALL

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from agents.kit.identity import Person
 from agents.kit.outcome import DiaryLine
+from agents.kit.values.person import Person
 from bot.domain.ids import TaskId
 
 

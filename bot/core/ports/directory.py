@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.links import Identities
 
 

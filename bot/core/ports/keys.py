@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 
 PREFIX = "fdk"
 ID_LENGTH = 12

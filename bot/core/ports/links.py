@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import LinkId, SessionId
 from bot.domain.links import Claim, Identities, Member, Offer
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Usage
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Usage
 from bot.core.ports.memories import Wanted
 from bot.domain.ids import SessionId
 from bot.domain.meaning import Meaning

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
+from agents.kit.values.person import Person
 from bot.domain.ids import TurnId
 from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Thread

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.audit import Kept, Link, Note
 from bot.domain.deeds import Deed, Paused
 from bot.domain.ids import SessionId

@@ -5,7 +5,7 @@ They are written where everything else a turn changes is: in its commit, by its 
 
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.plans.plan import Plan

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import SessionId
 from bot.domain.messages import Said
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.values.model import ModelCall, ModelReply
 from bot.domain.questions import Question
 
 Ask = Callable[[ModelCall], Awaitable[ModelReply]]

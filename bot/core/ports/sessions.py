@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.attention import Attention
 from bot.domain.decisions import DecisionNote
 from bot.domain.ids import SessionId

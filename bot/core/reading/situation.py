@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 from bot.core.forms.slot import Slot
 from bot.core.forms.whose import Beneath
 from bot.core.forms.words import question_for

@@ -5,11 +5,9 @@ from functools import lru_cache
 
 from agents.kit.agent import Agent
 from bot.domain.form import FilledSlot
-from bot.language.lexicon import is_no, is_polite
+from bot.language.lexicon import is_negation, is_no, is_polite
 from bot.language.lists import is_function_word
-from bot.language.negation import is_negation
-from bot.language.particles import is_comparison
-from bot.language.words import name_as_text, stem, whole_words, words
+from bot.language.words import is_comparison, name_as_text, stem, whole_words, words
 
 
 def says_more(text: str, *agents: Agent, found: Iterable[FilledSlot] = ()) -> bool:

@@ -12,8 +12,8 @@ from itertools import chain
 import structlog
 from pydantic import TypeAdapter
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Usage
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Usage
 from bot.core.ports.meanings import ByMeaning, Embeddings, Place, TextsRefused
 from bot.core.ports.memories import Wanted
 from bot.core.remembering.fusing import fused

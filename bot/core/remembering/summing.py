@@ -8,14 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from agents.kit.model import ChatMessage, Model, ModelCall, Purpose, Usage
+from agents.kit.values.model import ChatMessage, Model, ModelCall, Purpose, Usage
 from bot.core.ports.memories import Due
 from bot.core.turn.present import with_present
 from bot.core.turn.prompting import fill
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 from bot.language.lexicon import is_question
-from bot.language.particles import speaks_for_somebody
-from bot.language.words import is_telling, whole_words
+from bot.language.words import is_telling, speaks_for_somebody, whole_words
 
 NAME = "memory"
 LINES_A_NOTE = 5

@@ -3,8 +3,8 @@
 from pydantic import JsonValue
 
 from agents.kit.approval import always
-from agents.kit.evolving import evolve
 from agents.kit.outcome import Suspended
+from agents.kit.values.objects import evolve
 from bot.core.acting.guards import subject
 from bot.core.requests.asking import buttons_of, card, describe_action, fields_of, secret_field
 from bot.core.requests.lasting import lasting

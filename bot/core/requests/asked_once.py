@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.links import Identities

@@ -9,10 +9,10 @@ from pydantic import JsonValue
 from pydantic_core import ErrorDetails
 
 from agents.kit.agent import Agent
-from agents.kit.errors import BadToolCall
-from agents.kit.identity import Person
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from agents.kit.values.errors import BadToolCall
+from agents.kit.values.person import Person
 from bot.core.acting.faults import faults_of
 from bot.core.forms.canonical import canonical
 from bot.domain.errors import NotUnderstood, Objection

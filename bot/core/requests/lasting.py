@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from bot.language.negation import has_negation
+from bot.language.lexicon import has_negation
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _CITED = re.compile(r"“([^”]+)”")

@@ -11,12 +11,11 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
-from agents.kit.headers import Headers
-from agents.kit.ports import Http, Page
-from agents.kit.records import Records, Rows, worked
+from agents.kit.ports.records import Records, Rows, worked
+from agents.kit.ports.web import Headers, Http, Page
 from agents.kit.tool import Tool
 from agents.kit.turn import Turn
+from agents.kit.values.errors import ToolFailed
 from bot.core.requests.edits import try_out
 from bot.core.turn.services import Services
 from bot.domain.participant import Participant

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work

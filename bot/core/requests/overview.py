@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory
 from bot.core.requests.rights import OWN_ALONE, may_decide
 from bot.domain.ids import SessionId

@@ -1,6 +1,6 @@
 """Ask a platform, at the moment it matters, what somebody may decide, and as whom."""
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.core.turn.directory import looking_up
 from bot.domain.errors import NotChecked

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from agents.kit.approval import Approval
-from agents.kit.evolving import evolve
+from agents.kit.values.objects import evolve
 from bot.core.turn.journal import Journal
 from bot.domain.requests import Request
 

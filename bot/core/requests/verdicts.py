@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.rights import rights_of
 from bot.core.requests.verbs import reason_for
 from bot.core.turn import audited

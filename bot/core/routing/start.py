@@ -1,6 +1,6 @@
 """Start a task, greet, and say what can be asked for."""
 
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 from bot.core.acting.run_agent import converse
 from bot.core.remembering.window import remembers
 from bot.core.requests import plans_waiting

@@ -1,6 +1,6 @@
 """What one person and one workspace may use in a day, looked at before each call of a model."""
 
-from agents.kit.model import Usage as Spent
+from agents.kit.values.model import Usage as Spent
 from bot.core.turn.spending import Purse
 from bot.core.turn.work import Work
 from bot.domain.deeds import Besides, workspace_of

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ToolFailed
 from agents.kit.tool import Tool
+from agents.kit.values.errors import ToolFailed
 from bot.core.turn.work import Work
 from bot.domain.canonical import digest_of
 from bot.domain.errors import EffectsPaused, Interrupted

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.kit.fact import Unmet
-from agents.kit.identity import Person
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
+from agents.kit.values.person import Person, Unmet
 from bot.core.ports.diaries import Written
 from bot.core.ports.later import Waiting
 from bot.domain.agent_message import AgentMessage

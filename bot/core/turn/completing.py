@@ -5,9 +5,9 @@ from functools import partial
 
 from pydantic import TypeAdapter
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelCall, ModelReply, Purpose
-from agents.kit.model import Usage as Spent
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose
+from agents.kit.values.model import Usage as Spent
 from bot.core.forms.canonical import with_canonical_calls
 from bot.core.turn.allowed import note_tokens, refuse_more
 from bot.core.turn.present import with_present

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.core.ports.links import Links
 from bot.domain.errors import PlatformFailed

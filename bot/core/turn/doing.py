@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from agents.kit.agent import Agent
-from agents.kit.calling import called
-from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Outcome, checked
-from agents.kit.parameters import EffectKey
+from agents.kit.parameters import EffectKey, called
 from agents.kit.tool import Tool, tool
 from agents.kit.turn import Turn
+from agents.kit.values.errors import ToolFailed
 
 UNFINISHED = "It needs more than one answer, so it cannot be a step."
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.language.found import Found
+from bot.language.normal import FoundValue
 from bot.language.secrets import MASK, find_secrets
 
 
@@ -11,7 +11,7 @@ def hide(text: str) -> str:
     return masked(text, find_secrets(text))
 
 
-def masked(text: str, found: Iterable[Found[str]]) -> str:
+def masked(text: str, found: Iterable[FoundValue[str]]) -> str:
     """Put a mask in place of all that was found."""
     for secret in sorted(found, key=lambda one: one.start, reverse=True):
         text = f"{text[: secret.start]}{MASK}{text[secret.end :]}"

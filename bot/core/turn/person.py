@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.kit.identity import Person
 from agents.kit.outcome import Suspended
+from agents.kit.values.person import Person
 from bot.domain.facts import Facts
 from bot.domain.ids import TaskId
 from bot.domain.participant import Participant

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
 
-from agents.kit.model import ChatMessage, ModelCall, Purpose
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose
 from bot.core.turn.prompting import fill
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

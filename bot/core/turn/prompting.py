@@ -6,8 +6,8 @@ from functools import cache
 from importlib import resources
 
 from agents.kit.agent import Agent
-from agents.kit.lengths import beginning
-from agents.kit.model import ChatMessage
+from agents.kit.values.model import ChatMessage
+from agents.kit.values.texts import beginning
 from bot.core.turn.person import PersonState
 from bot.core.turn.services import Catalogue
 from bot.core.turn.voices import BOT

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Reply, ReplyKind

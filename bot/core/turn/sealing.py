@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from agents.kit.agent import Agent
 from agents.kit.approval import always
-from agents.kit.errors import ToolFailed
 from agents.kit.outcome import Suspended
-from agents.kit.secret import Secret
 from agents.kit.tool import Tool
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.person import Secret
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.ids import TaskId

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from zoneinfo import ZoneInfo
 
 from agents.kit.agent import Agent
-from agents.kit.fact import Fact
-from agents.kit.model import Card, Model, Offer
-from agents.kit.ports import Http
-from agents.kit.records import Records
-from agents.kit.sql import NoSql, Sql
+from agents.kit.ports.records import Records
+from agents.kit.ports.sql import NoSql, Sql
+from agents.kit.ports.web import Http
 from agents.kit.tool import Tool
+from agents.kit.values.model import Card, Model, ToolOffer
+from agents.kit.values.person import Fact
 from bot.core.ports.directory import Directory
 from bot.core.ports.links import Links
 from bot.core.ports.meanings import ByMeaning
@@ -55,7 +55,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     exposed: tuple[Card, ...]
     introductions: str
-    offers: tuple[Offer, ...]
+    offers: tuple[ToolOffer, ...]
     inner: Mapping[str, Agent]
     doers: Mapping[str, Tool]
 
@@ -74,7 +74,7 @@ class Catalogue:
         planned = [agent for agent in by_name.values() if _may_be_planned(agent)]
         doers = {agent.name: made for agent in planned if (made := as_tool(agent)) is not None}
         offers = tuple(
-            Offer(agent.name, tool.spec)
+            ToolOffer(agent.name, tool.spec)
             for agent in planned
             for tool in ((doers[agent.name],) if agent.name in doers else agent.tools)
         )

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from agents.kit.identity import Person
-from agents.kit.model import ChatMessage, Image
+from agents.kit.values.model import ChatMessage, Image
+from agents.kit.values.person import Person
 from bot.core.turn.voices import attributed, lines_of
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Summary

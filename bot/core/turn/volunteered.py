@@ -10,18 +10,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from agents.kit.agent import Agent
-from agents.kit.model import Card
 from agents.kit.tool import Tool
+from agents.kit.values.model import Card
 from bot.core.turn.masking import masked
 from bot.core.turn.person import PersonState
 from bot.core.turn.services import Catalogue
 from bot.core.turn.work import Work
 from bot.domain.participant import Sealed
-from bot.language.found import Found
+from bot.language.labels import kind_of
 from bot.language.lexicon import is_of_lexicon, is_polite
 from bot.language.lists import small_words
-from bot.language.normal import fold
-from bot.language.secret_kinds import kind_of
+from bot.language.normal import FoundValue, fold
 from bot.language.secrets import MASK, find_secrets, labels_in
 from bot.language.words import name_as_text, words
 
@@ -61,7 +60,7 @@ def hidden(catalogue: Catalogue, text: str) -> str:
     return masked(text, _secrets_in(catalogue, text))
 
 
-def _secrets_in(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
+def _secrets_in(catalogue: Catalogue, text: str) -> tuple[FoundValue[str], ...]:
     return find_secrets(text) or _beside_label(catalogue, text)
 
 
@@ -119,7 +118,7 @@ def _words_of(card: Card) -> frozenset[str]:
     return frozenset(word for text in told for word in words(text))
 
 
-def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
+def _keep(work: Work, agent: Agent | None, secret: FoundValue[str]) -> None:
     """Keep a secret for the agent that takes it; the first one of a turn, for it stands first."""
     if agent is None or work.person.wants_login:
         return
@@ -129,7 +128,7 @@ def _keep(work: Work, agent: Agent | None, secret: Found[str]) -> None:
     work.person.wants_login = work.catalogue.door_to(agent.name)
 
 
-def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
+def _beside_label(catalogue: Catalogue, text: str) -> tuple[FoundValue[str], ...]:
     """A word beside a label that some agent has a use for: “…, pw monkey”, “monkey is my pw”."""
     taken = {kind for _agent, tool, name in _all_secrets(catalogue) for kind in takes(tool, name)}
     for label in labels_in(text):
@@ -137,11 +136,11 @@ def _beside_label(catalogue: Catalogue, text: str) -> tuple[Found[str], ...]:
         word = text[slice(*spot)] if spot else ""
         is_known = is_small(word) or is_of_lexicon(word) or speaks_of_agents(catalogue, word)
         if word and spot and not is_known and kind_of(label.text) in taken:
-            return (Found(*spot, word, word),)
+            return (FoundValue(*spot, word, word),)
     return ()
 
 
-def _behind(text: str, label: Found[str]) -> tuple[int, int] | None:
+def _behind(text: str, label: FoundValue[str]) -> tuple[int, int] | None:
     """The word that ends a clause right behind a label.
 
     Behind “my password” an everyday word stands, and “password reset” alone is a wish.
@@ -152,7 +151,7 @@ def _behind(text: str, label: Found[str]) -> tuple[int, int] | None:
     return value.span(1) if value and is_named else None
 
 
-def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
+def _before(text: str, label: FoundValue[str]) -> tuple[int, int] | None:
     """The word at the beginning of a clause that is said to be what a label names."""
     begin = max(0, label.start - _LONGEST_WORD)
     value = _IS_LABEL.search(text, begin, label.start)
@@ -161,7 +160,7 @@ def _before(text: str, label: Found[str]) -> tuple[int, int] | None:
     return value.span(1) if value and is_whole else None
 
 
-def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
+def _beside_name(work: Work, text: str) -> tuple[Agent, FoundValue[str]] | None:
     """The second of two words that answer a login's question for a name and a password."""
     pair, top = _PAIR.fullmatch(text), work.person.stack.top
     agent = work.catalogue.actor(top.agent) if top else None
@@ -174,7 +173,7 @@ def _beside_name(work: Work, text: str) -> tuple[Agent, Found[str]] | None:
         return None
     if any(_is_ordinary(work.catalogue, agent, word) for word in pair.groups()):
         return None
-    return agent, Found(pair.start(2), pair.end(2), pair[2], pair[2])
+    return agent, FoundValue(pair.start(2), pair.end(2), pair[2], pair[2])
 
 
 def _is_ordinary(catalogue: Catalogue, agent: Agent, word: str) -> bool:
@@ -202,7 +201,7 @@ def _taker(work: Work, kind: str, left: str) -> Agent | None:
     return chosen[0] if len(chosen) == 1 else None
 
 
-def _kind(text: str, found: Found[str]) -> str:
+def _kind(text: str, found: FoundValue[str]) -> str:
     """What kind of secret its label says it is; empty if there is none, or it is qualified.
 
     “the wifi password is …” and “the password for the wifi is …” say that it is another one.

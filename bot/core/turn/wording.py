@@ -4,7 +4,7 @@
 """
 
 from bot.domain.messages import Incoming
-from bot.language.negation import denies
+from bot.language.lexicon import denies
 from bot.language.normal import is_eastern, stands_in
 from bot.language.sentences import clauses
 

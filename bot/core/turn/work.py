@@ -5,8 +5,8 @@ from datetime import date, datetime
 from typing import Any
 
 from agents.kit.agent import Agent
-from agents.kit.identity import Person
-from agents.kit.lengths import within
+from agents.kit.values.person import Person
+from agents.kit.values.texts import within
 from bot.core.ports.turns import Beginning
 from bot.core.turn.changes import TurnChanges
 from bot.core.turn.journal import Acted, Journal

@@ -36,7 +36,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.errors import PlanMoveRefused
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId
 from bot.domain.plans.step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps

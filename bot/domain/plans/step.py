@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from pydantic import JsonValue
 
-from agents.kit.outcome import HUMAN
-from agents.kit.steps import MOST_STEPS
+from agents.kit.outcome import HUMAN, MOST_STEPS
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import RequestId, StepId
 

@@ -5,25 +5,91 @@ from functools import partial
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, Usage
-from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.failures import (
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose, Usage
+from bot.llm.openai.retries import Retrying, log_failure
+from bot.llm.openai.service import ModelQuestion, Service
+from bot.llm.openai.wire.apis import CHAT, RESPONSES, ModelApi
+from bot.llm.openai.wire.config import OpenAIConfig, WhichApi
+from bot.llm.openai.wire.conversation import has_pictures, without_pictures
+from bot.llm.openai.wire.failures import (
+    FieldsRefused,
+    FormatRefused,
     NotThere,
     PicturesRefused,
     PromptFiltered,
     Rejected,
     ResponsesWanted,
+    SteadyRefused,
+    ThoughtsMissing,
     Unusable,
+    WordsMissing,
 )
-from bot.llm.openai.formats import AnswerFormat, fits, without_fence
-from bot.llm.openai.manners import Manners
-from bot.llm.openai.patience import Retrying, log_failure
-from bot.llm.openai.pictures import has_pictures, without_pictures
-from bot.llm.openai.provider_fields import with_fields, with_words
-from bot.llm.openai.reply import read_reply
-from bot.llm.openai.request import headers_of
-from bot.llm.openai.service import ModelQuestion, Service
+from bot.llm.openai.wire.provider_fields import (
+    Fields,
+    has_fields,
+    has_silent_calls,
+    lacks_fields,
+    with_fields,
+    with_words,
+)
+from bot.llm.openai.wire.reply import read_reply
+from bot.llm.openai.wire.requests import AnswerFormat, fits, headers_of, without_fence
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """What a model has not refused so far.
+
+    `format` is the strictest it takes, `is_steady` until it refuses a temperature, as reasoning
+    models do. It `speaks` beside tool calls where a server wants words there. `fields` says
+    what becomes of what came with earlier tool calls. It `may_switch` to the Responses API when
+    it asks for that.
+    """
+
+    api: ModelApi = CHAT
+    format: AnswerFormat = AnswerFormat.SCHEMA
+    is_steady: bool = True
+    speaks: bool = False
+    fields: Fields = Fields.BACK
+    may_switch: bool = False
+
+    @classmethod
+    def of(cls, which: WhichApi) -> "Manners":
+        """How a model is asked first."""
+        api = RESPONSES if which is WhichApi.RESPONSES else CHAT
+        return cls(api=api, may_switch=which is WhichApi.AUTO)
+
+    @property
+    def keeps_reasoning(self) -> bool:
+        """Say whether what the model thought goes back to it."""
+        return self.fields is not Fields.NONE
+
+    def milder(  # noqa: PLR0911 - one a refusal
+        self, failure: Rejected, call: ModelCall
+    ) -> "Manners | None":
+        """How to ask again after a refusal, if there is another way."""
+        match failure:
+            case SteadyRefused() if self.is_steady:
+                return replace(self, is_steady=False)
+            case FormatRefused() if call.answer and self.format is not AnswerFormat.PLAIN:
+                return replace(self, format=AnswerFormat(self.format + 1))
+            case FieldsRefused() if self.keeps_reasoning and self._may_hold_fields(call):
+                return replace(self, fields=Fields.NONE)
+            case ThoughtsMissing(signed=signed) if self.fields is Fields.BACK:
+                filled = Fields.SIGNED if signed else Fields.FILLED
+                return replace(self, fields=filled) if lacks_fields(call) else None
+            case WordsMissing() if not self.speaks and has_silent_calls(call):
+                return replace(self, speaks=True)
+            case ResponsesWanted() if self.may_switch:
+                return replace(self, api=RESPONSES, may_switch=False)
+            case _:
+                return None
+
+    def _may_hold_fields(self, call: ModelCall) -> bool:
+        """Say whether a call gives anything back, or asks for what may be given back."""
+        return has_fields(call) or (self.api is RESPONSES and bool(call.tools))
+
 
 # What is read of a message must not be a matter of luck.
 _STEADY: dict[str, JsonValue] = {"temperature": 0}

@@ -8,15 +8,14 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Purpose
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Purpose
 from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
 from bot.domain.meaning import Meaning
-from bot.llm.openai.config import OpenAIConfig, Price
-from bot.llm.openai.failures import FormatRefused, PromptFiltered, Unusable
-from bot.llm.openai.patience import Retrying, Timing, log_failure
-from bot.llm.openai.pricing import read_usage
-from bot.llm.openai.request import AGENT, PURPOSE, encode
+from bot.llm.openai.retries import Retrying, Timing, log_failure
+from bot.llm.openai.wire.config import OpenAIConfig, Price, read_usage
+from bot.llm.openai.wire.failures import FormatRefused, PromptFiltered, Unusable
+from bot.llm.openai.wire.requests import AGENT, PURPOSE, encode
 
 WHO = "memory"
 HEADERS = {PURPOSE: Purpose.RECALL.value, AGENT: WHO}

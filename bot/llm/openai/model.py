@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Model, ModelCall, ModelReply, Usage
-from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.patience import Retrying, Timing
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Model, ModelCall, ModelReply, Usage
+from bot.llm.openai.retries import Retrying, Timing
+from bot.llm.openai.wire.config import OpenAIConfig
 
 if TYPE_CHECKING:
     from bot.llm.openai.candidate import Candidate
@@ -20,8 +20,10 @@ class OpenAIModel(Model):
 
     def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
         # These import `openai`, half a second that only its users should pay.
-        from bot.llm.openai.candidate import Candidate  # noqa: PLC0415
-        from bot.llm.openai.manners import Manners  # noqa: PLC0415
+        from bot.llm.openai.candidate import (
+            Candidate,  # noqa: PLC0415
+            Manners,  # noqa: PLC0415
+        )
         from bot.llm.openai.service import Service  # noqa: PLC0415
 
         self._service = Service(config, timing.now)

@@ -17,26 +17,26 @@ from openai._models import FinalRequestOptions
 from openai._streaming import ServerSentEvent
 from typing_extensions import override
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Purpose, listening
-from bot.llm.openai.apis import CHAT, RESPONSES, Api, Pieces
-from bot.llm.openai.config import OpenAIConfig
-from bot.llm.openai.failures import (
-    FieldsRefused,
-    PicturesRefused,
-    ResponsesWanted,
-    Unreachable,
-    Unusable,
-)
-from bot.llm.openai.http import ServiceClient, ServiceOpenAI
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Purpose, listening
+from bot.llm.openai.http_client import ServiceClient, ServiceOpenAI
 from bot.llm.openai.refusals import (
     failure_of,
     refuses_chat,
     refuses_pictures,
     refuses_reasoning,
 )
-from bot.llm.openai.request import AGENT, PURPOSE
-from bot.llm.openai.thoughts import Preview, begins_within_thought, seems_to_think
+from bot.llm.openai.wire.apis import CHAT, RESPONSES, ModelApi, Pieces
+from bot.llm.openai.wire.config import OpenAIConfig
+from bot.llm.openai.wire.failures import (
+    FieldsRefused,
+    ModelUnreachable,
+    PicturesRefused,
+    ResponsesWanted,
+    Unusable,
+)
+from bot.llm.openai.wire.requests import AGENT, PURPOSE
+from bot.llm.openai.wire.thoughts import Preview, begins_within_thought, seems_to_think
 
 _MOST_BYTES = 8_000_000
 
@@ -50,7 +50,7 @@ class ModelQuestion:
     headers: dict[str, str]
     has_pictures: bool = False
     has_tools: bool = False
-    api: Api = CHAT
+    api: ModelApi = CHAT
     path: str = ""
 
     @property
@@ -145,7 +145,7 @@ class Service:
                     silence.reschedule(loop.time() + self._config.chunk_seconds)
         except Exception as error:
             if isinstance(error, TimeoutError):
-                raise Unreachable("the model service fell silent in its answer") from error
+                raise ModelUnreachable("the model service fell silent in its answer") from error
             raise
         finally:
             await stream.close()

@@ -10,10 +10,10 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
 from bot.language.lexicon import is_stop
-from bot.platforms.console.app import ConsolePlatform, Door
-from bot.platforms.console.inbound import Seat, Typed, press_of, press_with, pressed, words_wanted
-from bot.platforms.console.outbound import Paper, choices_of
-from bot.platforms.console.streams import Printer, Prompt
+from bot.platforms.console.input import Seat, Typed, press_of, press_with, pressed, words_wanted
+from bot.platforms.console.output import Paper, choices_of
+from bot.platforms.console.terminal import Printer, Prompt
+from bot.platforms.console.turns import ConsolePlatform, Door
 
 PROMPT = "> "
 LEAVING = frozenset({"/quit", "/exit", "quit", "exit"})

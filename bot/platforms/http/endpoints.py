@@ -17,17 +17,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.published import Answered
 from bot.domain.canonical import digest_of
 from bot.domain.errors import Refused, StoreAway
 from bot.domain.wire import whole
-from bot.platforms.http.bodies import raw_body, read_as, understood
-from bot.platforms.http.callers import Caller, Doorkeeper
-from bot.platforms.http.models import Given
-from bot.platforms.http.problems import Problem, away, refused
-from bot.platforms.http.reading import number_of
+from bot.platforms.http.authentication import Authenticator, Caller
+from bot.platforms.http.models import StrictModel
+from bot.platforms.http.validation import (
+    Problem,
+    away,
+    number_of,
+    raw_body,
+    read_as,
+    refused,
+    understood,
+)
 from bot.storage.views.published import SqlAnswers
 
 IDEMPOTENCY = "idempotency-key"
@@ -40,25 +46,25 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 
-class NoQuery(Given):
+class NoQuery(StrictModel):
     """No query."""
 
 
-class Page(Given):
+class PageQuery(StrictModel):
     """Which part of a list: how many, and behind which."""
 
     limit: int = Field(20, ge=1, le=MOST, strict=False)
     cursor: str = Field("", max_length=200, pattern=r"^[A-Za-z0-9_.%/~+:-]*$")
 
 
-class PageOfNumbers(Page):
+class PageOfNumbers(PageQuery):
     """Which part of a list whose entries have growing numbers."""
 
     cursor: str = Field("", pattern=r"^[0-9]{0,18}$")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ApiCall:
     """A call, checked: everything a handler needs; `once` is the same for its repeats."""
 
     request: Request
@@ -84,7 +90,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ApiAnswer:
     """What a handler answers; `next` is the cursor of what follows, `status` an unusual one."""
 
     body: Any
@@ -93,14 +99,14 @@ class Answer:
 
 
 def page_of(
-    call: Call, found: Sequence[T], write: Callable[[T], Any], cursor_of: Callable[[T], str]
-) -> Answer:
+    call: ApiCall, found: Sequence[T], write: Callable[[T], Any], cursor_of: Callable[[T], str]
+) -> ApiAnswer:
     """A page of a list; one that is full goes on behind its last entry."""
     more = cursor_of(found[-1]) if len(found) == call.query.limit else ""
-    return Answer([write(one) for one in found], next=more)
+    return ApiAnswer([write(one) for one in found], next=more)
 
 
-Handler = Callable[[Call], Awaitable[Answer | Response]]
+Handler = Callable[[ApiCall], Awaitable[ApiAnswer | Response]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +143,10 @@ class Endpoint:
 
 
 @dataclass(frozen=True)
-class Desk:
+class EndpointDispatcher:
     """Answers calls of endpoints."""
 
-    door: Doorkeeper
+    door: Authenticator
     answers: SqlAnswers
     adapters: dict[Endpoint, TypeAdapter[Any]] = field(default_factory=dict)
 
@@ -178,7 +184,7 @@ class Desk:
         raw = await raw_body(request) if endpoint.body else b""
         body = read_as(endpoint.body, raw) if endpoint.body else None
         _refuse_other(caller, body)
-        call = Call(request, caller, query, body, _key(endpoint, request))
+        call = ApiCall(request, caller, query, body, _key(endpoint, request))
         if not call.key:
             return self._written(endpoint, call, await endpoint.handler(call))
         return await self._once(endpoint, call)
@@ -190,7 +196,7 @@ class Desk:
         caller.needs(endpoint.scope)
         return caller
 
-    async def _once(self, endpoint: Endpoint, call: Call) -> Response:
+    async def _once(self, endpoint: Endpoint, call: ApiCall) -> Response:
         """Answer a write that may be a repeat; what it takes in is kept once whatever happens."""
         digest = _digest(call)
         known = await self.answers.claim(call.person, call.key, digest)
@@ -206,7 +212,9 @@ class Desk:
         await self.answers.keep(call.person, call.key, kept)
         return response
 
-    def _written(self, endpoint: Endpoint, call: Call, answer: Answer | Response) -> Response:
+    def _written(
+        self, endpoint: Endpoint, call: ApiCall, answer: ApiAnswer | Response
+    ) -> Response:
         if isinstance(answer, Response):
             return answer
         adapter = self.adapters[endpoint]
@@ -219,7 +227,7 @@ def _response(body: str, status: int, headers: dict[str, str]) -> Response:
     return Response(body, status, sent, media_type="application/json")
 
 
-def _link(call: Call, cursor: str) -> dict[str, str]:
+def _link(call: ApiCall, cursor: str) -> dict[str, str]:
     """The way to the next page of the very list that was asked for."""
     if not cursor:
         return {}
@@ -252,6 +260,6 @@ def _key(endpoint: Endpoint, request: Request) -> str:
     return key
 
 
-def _digest(call: Call) -> str:
+def _digest(call: ApiCall) -> str:
     body = call.body.model_dump(mode="json") if call.body else None
     return digest_of([call.request.method, call.request.url.path, body])

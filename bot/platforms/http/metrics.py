@@ -13,9 +13,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from typing_extensions import override
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Model, ModelCall, ModelReply, Purpose, Usage
-from agents.kit.passing import Passing
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose, Usage
+from agents.kit.values.objects import Passing
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.figures import Figures
 from bot.core.ports.meanings import Embedded, Embeddings
@@ -171,7 +171,7 @@ class MeasuredTurns(Passing[Turns]):
         self._metrics.turns.labels(beginning.incoming.thread.platform).inc()
 
 
-class _Measured(Passing[T]):
+class _MeasuredService(Passing[T]):
     """Counts the calls of a service and what they fail with."""
 
     def __init__(self, service: T, metrics: Metrics) -> None:
@@ -190,7 +190,7 @@ class _Measured(Passing[T]):
             raise
 
 
-class MeasuredModel(_Measured[Model], Model):
+class MeasuredModel(_MeasuredService[Model], Model):
     """A model whose calls, tokens and price are counted."""
 
     @override
@@ -201,7 +201,7 @@ class MeasuredModel(_Measured[Model], Model):
         return reply
 
 
-class MeasuredEmbeddings(_Measured[Embeddings]):
+class MeasuredEmbeddings(_MeasuredService[Embeddings]):
     """Embeddings whose calls, tokens and price are counted."""
 
     async def embed(self, texts: Sequence[str], *, within_seconds: float) -> Embedded:

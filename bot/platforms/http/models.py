@@ -30,13 +30,13 @@ Verb = Annotated[
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
-class Given(BaseModel):
+class StrictModel(BaseModel):
     """What a caller sends; types are not guessed, and nothing is overlooked."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-class GivenByUser(Given):
+class GivenByUser(StrictModel):
     """What names a user: if it does, it must be who calls."""
 
     user_id: Id | None = None
@@ -76,20 +76,20 @@ class HumanClarification(GivenByUser):
     human_clarification: Text
 
 
-class NewMessage(Given):
+class NewMessage(StrictModel):
     """A message to the bot."""
 
     text: Text = Field(examples=["what does Apple cost?"])
 
 
-class Decision(Given):
+class Decision(StrictModel):
     """A verdict on a request: a verb such as approve, edit, reject, respond, option-1, submit."""
 
     verb: Verb = Field(examples=["approve"])
     values: dict[str, Value] = Field(default_factory=dict, max_length=50)
 
 
-class Step(BaseModel):
+class StepModel(BaseModel):
     """One step of a plan."""
 
     id: str
@@ -118,14 +118,14 @@ class PlanWithSteps(BaseModel):
     overall_status: WirePlan
     reason: str | None = None
     human_clarification_request: str | None = None
-    steps: list[Step]
+    steps: list[StepModel]
     total_steps: int
     completed_steps: int
     pending_steps: int
     ts: datetime
 
 
-class AgentMessage(BaseModel):
+class AgentMessageModel(BaseModel):
     """What an agent, the planner or a person said about a plan."""
 
     id: str
@@ -149,7 +149,7 @@ class Session(BaseModel):
     ts: datetime
 
 
-class Line(BaseModel):
+class LineModel(BaseModel):
     """A line of a conversation; what was secret stands in none."""
 
     id: int
@@ -160,7 +160,7 @@ class Line(BaseModel):
     ts: datetime
 
 
-class Event(BaseModel):
+class EventModel(BaseModel):
     """What went out: a message, a form, an artifact, the outcome of a card, a turn's end."""
 
     id: int
@@ -177,7 +177,7 @@ class FieldToFill(BaseModel):
     secret: bool
 
 
-class RequestView(BaseModel):
+class RequestViewModel(BaseModel):
     """A question to a person: which agent asks for what, who may answer, and how."""
 
     id: str

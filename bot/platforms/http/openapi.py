@@ -1,21 +1,88 @@
-"""Describe the API as OpenAPI 3.1, and as a page to read, out of the table of its endpoints."""
+"""The API put together, and described as OpenAPI 3.1 with links, and as a page to read."""
 
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from html import escape
 from http import HTTPStatus
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Route
 
-from bot.platforms.http.callers import PRINCIPAL
-from bot.platforms.http.endpoints import IDEMPOTENCY, LONGEST_KEY, Endpoint
-from bot.platforms.http.events import STREAM
-from bot.platforms.http.links import links
-from bot.platforms.http.models import NAME
-from bot.platforms.http.problems import MEDIA_TYPE
+from bot.core.ports.world import Ids
+from bot.core.turn.services import Services
+from bot.engine.engine import Engine
+from bot.platforms.http.authentication import PRINCIPAL, Authenticator, Proxy
+from bot.platforms.http.endpoints import IDEMPOTENCY, LONGEST_KEY, Endpoint, EndpointDispatcher
+from bot.platforms.http.event_stream import STREAM, EventEndpoints
+from bot.platforms.http.models import NAME, PlanWithSteps, RequestViewModel, Session, StepModel
+from bot.platforms.http.plan_decisions import PlanDecisionEndpoints
+from bot.platforms.http.plans import PlanEndpoints
+from bot.platforms.http.pubsub import HttpPlatform, Hub
+from bot.platforms.http.requests import RequestEndpoints
+from bot.platforms.http.sessions import ApiTurns, SessionEndpoints
+from bot.platforms.http.validation import MEDIA_TYPE
+from bot.storage.people.keys import SqlKeys
+from bot.storage.plans import SqlOwnPlans
+from bot.storage.views.published import SqlAnswers, SqlPublished
+
+IDS = {
+    PlanWithSteps: "plan_id",
+    RequestViewModel: "request_id",
+    Session: "session_id",
+    StepModel: "step_id",
+}
+NAMES = frozenset(IDS.values())
+
+Given = dict[str, str]
+
+
+def links(endpoint: Endpoint, endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The calls that what an endpoint answers makes possible, by their names."""
+    given = _given(endpoint.answers)
+    return {
+        other.name: _link(other, given)
+        for other in endpoints
+        if other is not endpoint and (wanted := _in_path(other) | _in_body(other)) <= given.keys()
+        if wanted
+    }
+
+
+def _link(endpoint: Endpoint, given: Given) -> dict[str, Any]:
+    link: dict[str, Any] = {"operationId": endpoint.name}
+    if path := _in_path(endpoint):
+        link["parameters"] = {name: given[name] for name in sorted(path)}
+    if body := _in_body(endpoint):
+        link["requestBody"] = {name: given[name] for name in sorted(body)}
+    return link
+
+
+def _given(answers: Any) -> Given:
+    """Where each id stands in an answer; of a list, in its first entry."""
+    model = getattr(answers, "__args__", (answers,))[0]
+    start = "$response.body#" if model is answers else "$response.body#/0"
+    given = {name: f"{start}/{name}" for name in NAMES & model.model_fields.keys()}
+    if model in IDS:
+        given[IDS[model]] = f"{start}/id"
+    if model is PlanWithSteps:
+        given["step_id"] = f"{start}/steps/0/id"
+    return given
+
+
+def _in_path(endpoint: Endpoint) -> set[str]:
+    return set(endpoint.parts) & NAMES
+
+
+def _in_body(endpoint: Endpoint) -> set[str]:
+    body: type[BaseModel] | None = endpoint.body
+    fields = body.model_fields.items() if body else ()
+    return {name for name, field in fields if name in NAMES and field.is_required()}
+
 
 _MODEL = re.compile(r"\b([A-Z]\w+)Model\b")
 REF = "#/components/schemas/{model}"
@@ -167,3 +234,66 @@ def _schemas(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     _, schema = models_json_schema(list(dict.fromkeys(modes)), ref_template=REF)
     found: dict[str, Any] = schema["$defs"]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ApiPorts:
+    """What the API keeps things in, and whom it believes; `has_docs` shows its description."""
+
+    keys: SqlKeys
+    published: SqlPublished
+    answers: SqlAnswers
+    plans: SqlOwnPlans
+    ids: Ids
+    proxy: Proxy
+    has_docs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """The API; its platform is there before there is an engine to connect it to."""
+
+    ports: ApiPorts
+    hub: Hub = field(default_factory=Hub)
+
+    @property
+    def platform(self) -> HttpPlatform:
+        """Where the engine sends what is said."""
+        return HttpPlatform(self.ports.published, self.hub)
+
+    def connect(self, engine: Engine, services: Services) -> list[BaseRoute]:
+        """Let calls into an engine; the addresses to call."""
+        ports = self.ports
+        door = Authenticator(ports.keys, services.clock, ports.proxy)
+        turning = ApiTurns(engine, services, ports.published, ports.plans, self.hub, ports.ids)
+        endpoints = endpoints_of(turning, door)
+        routes = EndpointDispatcher(door, ports.answers).routes(endpoints)
+        return [*routes, *(_docs(endpoints) if ports.has_docs else [])]
+
+    async def close(self) -> None:
+        """Let nobody listen any longer."""
+        await self.hub.close()
+
+
+def endpoints_of(turning: ApiTurns, door: Authenticator) -> list[Endpoint]:
+    """Everything that may be called."""
+    return [
+        *SessionEndpoints(turning).endpoints(),
+        *EventEndpoints(turning, door).endpoints(),
+        *RequestEndpoints(turning).endpoints(),
+        *PlanEndpoints(turning).endpoints(),
+        *PlanDecisionEndpoints(turning).endpoints(),
+    ]
+
+
+def _docs(endpoints: list[Endpoint]) -> list[BaseRoute]:
+    told, shown = described(endpoints), page(endpoints)
+
+    async def _openapi(_request: Request) -> Response:
+        return JSONResponse(told)
+
+    async def _page(_request: Request) -> Response:
+        headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        return HTMLResponse(shown, headers=headers)
+
+    return [Route("/openapi.json", _openapi), Route("/docs", _page)]

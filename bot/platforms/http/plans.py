@@ -11,30 +11,27 @@ from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.wire import message_record, plan_record
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, page_of
-from bot.platforms.http.inbound import name_of, thread_of
-from bot.platforms.http.models import AgentMessage, AgentTool, Name, PlanWithSteps, Step
-from bot.platforms.http.problems import not_there
-from bot.platforms.http.reading import no_cursor
-from bot.platforms.http.sessions import own_session
-from bot.platforms.http.turning import Turning
+from bot.platforms.http.endpoints import ApiAnswer, ApiCall, Endpoint, PageQuery, page_of
+from bot.platforms.http.models import AgentMessageModel, AgentTool, Name, PlanWithSteps, StepModel
+from bot.platforms.http.sessions import ApiTurns, name_of, own_session, thread_of
+from bot.platforms.http.validation import no_cursor, not_there
 
 AT_ONCE = 500
 
 Record = dict[str, Any]
 
 
-class PageOfPlans(Page):
+class PageOfPlans(PageQuery):
     """A page of plans, of all sessions or of one."""
 
     session_id: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Plans:
+class PlanEndpoints:
     """Answers calls that look at plans; nobody's but the caller's are there."""
 
-    turning: Turning
+    turning: ApiTurns
 
     def endpoints(self) -> list[Endpoint]:
         """What may be called."""
@@ -60,7 +57,9 @@ class Plans:
                 query=PageOfPlans,
                 refuses=(404,),
             ),
-            Endpoint("GET", steps, "List a plan's steps", self.steps, list[Step], refuses=(404,)),
+            Endpoint(
+                "GET", steps, "List a plan's steps", self.steps, list[StepModel], refuses=(404,)
+            ),
         ]
 
     def _of_messages(self) -> list[Endpoint]:
@@ -70,8 +69,8 @@ class Plans:
                 "/agent_messages/{session_id}",
                 "Read what was said about a session's plans",
                 self.session_messages,
-                list[AgentMessage],
-                query=Page,
+                list[AgentMessageModel],
+                query=PageQuery,
                 refuses=(404,),
             ),
             Endpoint(
@@ -79,40 +78,40 @@ class Plans:
                 "/messages",
                 "Read what was said about all your plans",
                 self.messages,
-                list[AgentMessage],
-                query=Page,
+                list[AgentMessageModel],
+                query=PageQuery,
                 refuses=(404,),
             ),
         ]
 
-    async def plans(self, call: Call) -> Answer:
+    async def plans(self, call: ApiCall) -> ApiAnswer:
         """List plans, with their steps and counts."""
         found = await self._plans(call)
         more = found[-1].id if len(found) == call.query.limit else ""
         if not more and call.query.session_id is None:
             elsewhere = await open_elsewhere(self.turning.services, call.person)
             found += elsewhere[: call.query.limit - len(found)]
-        return Answer([self._as_sent(plan) for plan in found], next=more)
+        return ApiAnswer([self._as_sent(plan) for plan in found], next=more)
 
-    async def steps(self, call: Call) -> Answer:
+    async def steps(self, call: ApiCall) -> ApiAnswer:
         """List the steps of a plan."""
         plan = await own_plan(self.turning, call, call.named("plan_id"))
-        return Answer(self._as_sent(plan)["steps"])
+        return ApiAnswer(self._as_sent(plan)["steps"])
 
-    async def session_messages(self, call: Call) -> Answer:
+    async def session_messages(self, call: ApiCall) -> ApiAnswer:
         """Read what was said about the plans of a session."""
         own = await own_session(self.turning, call)
         return await self._messages(call, own.session)
 
-    async def messages(self, call: Call) -> Answer:
+    async def messages(self, call: ApiCall) -> ApiAnswer:
         """Read what was said about the plans of all sessions."""
         return await self._messages(call)
 
-    async def tools(self, _call: Call) -> Answer:
+    async def tools(self, _call: ApiCall) -> ApiAnswer:
         """List the tools of all agents."""
         agents = self.turning.services.catalogue.agents.values()
         found = ((agent.name, tool.spec) for agent in agents for tool in agent.tools)
-        return Answer(
+        return ApiAnswer(
             [
                 AgentTool(
                     agent=name,
@@ -124,7 +123,7 @@ class Plans:
             ]
         )
 
-    async def _messages(self, call: Call, session: SessionId | None = None) -> Answer:
+    async def _messages(self, call: ApiCall, session: SessionId | None = None) -> ApiAnswer:
         """A page; the end of a list is told from a cursor that is none by going through it all."""
         kept, after = self.turning.services.plans, AgentMessageId(call.query.cursor) or None
         found = await kept.messages(call.person, call.query.limit, after, session)
@@ -145,7 +144,7 @@ class Plans:
         record = _as_sent(plan_record(plan, remote))
         return {**record, "steps": [_as_sent(step) for step in record["steps"]]}
 
-    async def _plans(self, call: Call) -> list[Plan]:
+    async def _plans(self, call: ApiCall) -> list[Plan]:
         limit, cursor = call.query.limit, PlanId(call.query.cursor) or None
         if cursor and await self.turning.plans.find(cursor, call.person) is None:
             raise no_cursor()
@@ -158,7 +157,7 @@ class Plans:
         return await self.turning.plans.of_session(session, call.person, limit, cursor)
 
 
-async def own_plan(turning: Turning, call: Call, plan_id: str, session: str = "") -> Plan:
+async def own_plan(turning: ApiTurns, call: ApiCall, plan_id: str, session: str = "") -> Plan:
     """The caller's plan of an id, in that session if one is named.
 
     Raises:

@@ -18,14 +18,19 @@ from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
 from bot.domain.plans.wire import feedback_status
 from bot.domain.requests import Request, RequestKind
-from bot.platforms.http.callers import PLATFORM
-from bot.platforms.http.endpoints import Answer, Call, Endpoint, Page, PageOfNumbers, page_of
-from bot.platforms.http.events import event_as_sent, number_as_cursor
-from bot.platforms.http.inbound import name_of, place_for, pressed
-from bot.platforms.http.models import Decided, Decision, Event, FieldToFill, RequestView
-from bot.platforms.http.problems import Problem, not_there
-from bot.platforms.http.reading import no_cursor
-from bot.platforms.http.turning import Turning
+from bot.platforms.http.authentication import PLATFORM
+from bot.platforms.http.endpoints import (
+    ApiAnswer,
+    ApiCall,
+    Endpoint,
+    PageOfNumbers,
+    PageQuery,
+    page_of,
+)
+from bot.platforms.http.event_stream import event_as_sent, number_as_cursor
+from bot.platforms.http.models import Decided, Decision, EventModel, FieldToFill, RequestViewModel
+from bot.platforms.http.sessions import ApiTurns, name_of, place_for, pressed
+from bot.platforms.http.validation import Problem, no_cursor, not_there
 
 BATCH = 100
 MOST_BATCHES = 5  # looked through for one page
@@ -36,10 +41,10 @@ VERBS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Requests:
+class RequestEndpoints:
     """Answers calls about requests."""
 
-    turning: Turning
+    turning: ApiTurns
 
     def endpoints(self) -> list[Endpoint]:
         """What may be called."""
@@ -50,17 +55,17 @@ class Requests:
                 "/requests",
                 "List what waits for you",
                 self.all,
-                list[RequestView],
-                query=Page,
+                list[RequestViewModel],
+                query=PageQuery,
                 refuses=(404,),
             ),
-            Endpoint("GET", one, "Look at a request", self.one, RequestView, refuses=(404,)),
+            Endpoint("GET", one, "Look at a request", self.one, RequestViewModel, refuses=(404,)),
             Endpoint(
                 "GET",
                 f"{one}/replies",
                 "Read what was said to you alone where it was asked, as to whoever decides it",
                 self.replies,
-                list[Event],
+                list[EventModel],
                 query=PageOfNumbers,
                 refuses=(404,),
             ),
@@ -77,7 +82,7 @@ class Requests:
             ),
         ]
 
-    async def all(self, call: Call) -> Answer:
+    async def all(self, call: ApiCall) -> ApiAnswer:
         """List those the caller asked for or may decide, the oldest first.
 
         Where hundreds that are others' come first, a page ends before it is full.
@@ -101,11 +106,11 @@ class Requests:
                 return _page(call, found + elsewhere[: limit - len(found)])
         return _page(call, found, last)
 
-    async def one(self, call: Call) -> Answer:
+    async def one(self, call: ApiCall) -> ApiAnswer:
         """Look at one."""
-        return Answer(_view(call, await self._find(call)))
+        return ApiAnswer(_view(call, await self._find(call)))
 
-    async def replies(self, call: Call) -> Answer:
+    async def replies(self, call: ApiCall) -> ApiAnswer:
         """Read what was said to the caller alone, in whose session it may be."""
         request = await self._find(call)
         found = await self.turning.published.whispers(
@@ -113,7 +118,7 @@ class Requests:
         )
         return page_of(call, found, event_as_sent, number_as_cursor)
 
-    async def decide(self, call: Call) -> Answer:
+    async def decide(self, call: ApiCall) -> ApiAnswer:
         """Take a verdict in, if it would count just now."""
         request = await self._find(call)
         given = call.body
@@ -125,16 +130,16 @@ class Requests:
         now = await self.turning.services.requests.find(request.id) or request
         status, _ = feedback_status(now.status)
         taken = Decided(status="accepted", id=id_, request_id=now.id, request_status=status)
-        return Answer(taken)
+        return ApiAnswer(taken)
 
-    async def _find(self, call: Call) -> Request:
+    async def _find(self, call: ApiCall) -> Request:
         request = await self.turning.services.requests.find(RequestId(call.named("request_id")))
         if request is None or not await _concerns(self.turning.services, call, request):
             raise not_there()
         return request
 
 
-async def _concerns(services: Services, call: Call, request: Request) -> bool:
+async def _concerns(services: Services, call: ApiCall, request: Request) -> bool:
     thread, person = Thread.of(request.session), call.person
     if (thread.platform, thread.workspace) != (PLATFORM, person.workspace):
         return await concerns(services, request, person)
@@ -143,11 +148,11 @@ async def _concerns(services: Services, call: Call, request: Request) -> bool:
     return await may_decide(services.directory, request, person)
 
 
-def _page(call: Call, found: list[Request], last: RequestId | None = None) -> Answer:
-    return Answer([_view(call, request) for request in found], next=last or "")
+def _page(call: ApiCall, found: list[Request], last: RequestId | None = None) -> ApiAnswer:
+    return ApiAnswer([_view(call, request) for request in found], next=last or "")
 
 
-async def weigh(turning: Turning, request: Request, press: Press, call: Call) -> None:
+async def weigh(turning: ApiTurns, request: Request, press: Press, call: ApiCall) -> None:
     """Refuse at once, in words, what the turn would refuse.
 
     Raises:
@@ -175,16 +180,16 @@ def _is_of_plan(request: Request) -> bool:
     return request.kind is RequestKind.PLAN and not request.options
 
 
-async def _is_own_remark(turning: Turning, request: Request, press: Press, call: Call) -> bool:
+async def _is_own_remark(turning: ApiTurns, request: Request, press: Press, call: ApiCall) -> bool:
     """Say whether a plan's owner says something to it: they may, whoever is to approve it."""
     is_remark = _is_of_plan(request) and verb_of(press.verb) == "respond"
     return is_remark and await is_same(turning.services.directory, call.person, request.asked)
 
 
-def _view(call: Call, request: Request) -> RequestView:
+def _view(call: ApiCall, request: Request) -> RequestViewModel:
     status, reason = feedback_status(request.status)
     is_own = request.asked == call.person
-    return RequestView(
+    return RequestViewModel(
         id=request.id,
         kind=request.kind.value,
         status=status,

@@ -2,15 +2,50 @@
 
 import asyncio
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
-from bot.platforms.http.crowd import Crowd
+from bot.platforms.http.validation import Problem
+
+MOST_AT_ONCE = 500  # more are told 503 at once; platforms send again
+MOST_KEPT_OPEN = 400  # connections, each a file; beyond, each is closed once it is answered
+
+TOO_MANY = "Too many calls at once; try again in a second."
+CLOSE = (b"connection", b"close")
+
+
+class ConnectionLimit:
+    """Lets so many calls in at once; `connections` counts the open ones."""
+
+    def __init__(self, app: ASGIApp, connections: Callable[[], int]) -> None:
+        self._app = app
+        self._connections = connections
+        self._inside = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a call, or say that there are too many."""
+
+        async def closing(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), CLOSE]}
+            await send(message)
+
+        chosen = closing if self._connections() > MOST_KEPT_OPEN else send
+        if self._inside >= MOST_AT_ONCE:
+            problem = Problem(503, TOO_MANY, headers={"Retry-After": "1"})
+            await problem.response(scope, receive, chosen)
+            return
+        self._inside += 1
+        try:
+            await self._app(scope, receive, chosen)
+        finally:
+            self._inside -= 1
+
 
 STOP_SECONDS = 5
 KEPT_OPEN_SECONDS = 75  # longer than most proxies, or they send into one we just closed
@@ -34,7 +69,7 @@ class WebServer:
         self._host = host
         self._port = port
         config = uvicorn.Config(
-            Crowd(app, lambda: len(self._server.server_state.connections)),
+            ConnectionLimit(app, lambda: len(self._server.server_state.connections)),
             log_config=None,
             access_log=False,
             lifespan="off",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.asking import buttons_of
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread

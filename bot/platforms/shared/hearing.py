@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Attachment, Incoming, Kind, Thread
 
 

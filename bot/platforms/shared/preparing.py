@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import structlog
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.deciding import forms
 from bot.core.planning.forms import verb_of
 from bot.core.ports.places import Posts

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.keys import ApiKey, KeyScope
 from bot.storage.codec import clean, moment, moment_of
 from bot.storage.databases.database import Repository

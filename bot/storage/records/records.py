@@ -11,8 +11,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultDialect
 from typing_extensions import override
 
-from agents.kit.errors import AuthorError
-from agents.kit.records import (
+from agents.kit.ports.records import (
     AlreadyThere,
     Column,
     Records,
@@ -24,6 +23,7 @@ from agents.kit.records import (
     refuse_partial,
     worked,
 )
+from agents.kit.values.errors import AuthorError
 from bot.storage.codec import moment
 from bot.storage.databases.database import Database, Sql
 from bot.storage.records.own_names import is_ours

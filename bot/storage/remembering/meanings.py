@@ -14,8 +14,8 @@ from typing import Any
 import structlog
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
+from agents.kit.values.person import Person
 from bot.core.ports.meanings import Meanings, Place, Unembedded
 from bot.core.ports.memories import Wanted
 from bot.core.ports.world import Cipher, Clock

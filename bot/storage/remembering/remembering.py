@@ -12,8 +12,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
+from agents.kit.values.person import Person
 from bot.core.ports.memories import Due, Recall, Summaries, Wanted
 from bot.core.ports.world import Clock
 from bot.domain.deeds import channel_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import Ending
 from bot.core.ports.world import Cipher, Clock
 from bot.domain.audit import Note

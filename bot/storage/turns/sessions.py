@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.sessions import Sessions
 from bot.domain.attention import Attention, ChannelMode
 from bot.domain.decisions import DecisionNote, Gate

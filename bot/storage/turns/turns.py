@@ -9,7 +9,7 @@ import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import Beginning, Ending, Turns
 from bot.core.ports.world import Cipher, Clock

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import ALL, Operations, Overseen, Scope, Seen
 from bot.core.ports.world import Cipher
 from bot.domain.audit import Note

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread

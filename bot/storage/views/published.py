@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.published import (
     Answered,
     Event,

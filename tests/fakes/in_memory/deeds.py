@@ -5,7 +5,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import (
     ALL,
     Operations,

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.links import Links
 from bot.core.ports.world import Ids
 from bot.domain.ids import LinkId, SessionId

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
 from bot.core.ports.meanings import Meanings, Place, Unembedded
 from bot.core.ports.memories import Wanted
 from bot.domain.deeds import channel_of

@@ -7,7 +7,7 @@ from itertools import islice
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.plans import Plans
 from bot.core.ports.turns import Ending
 from bot.domain.agent_message import AgentMessage

@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 
 from typing_extensions import override
 
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.values.model import ModelCall, ModelReply
 from bot.core.ports.world import Clock
 from bot.core.turn.services import Catalogue
 from bot.engine.ports import Ports
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.storage.databases.database import Database, Sql
 from tests.fakes.in_memory.deeds import MemoryOversight
 from tests.fakes.in_memory.links import MemoryLinks

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import override
 
-from agents.kit.records import (
+from agents.kit.ports.records import (
     AlreadyThere,
     Records,
     Row,

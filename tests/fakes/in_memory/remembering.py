@@ -7,8 +7,8 @@ from itertools import islice
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
-from agents.kit.model import Usage
+from agents.kit.values.model import Usage
+from agents.kit.values.person import Person
 from bot.core.ports.memories import Due, Recall, Summaries, Wanted
 from bot.domain.deeds import Unremembered, channel_of, workspace_of
 from bot.domain.forgetting import is_about

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.world import Clock, Ids
 from bot.domain.agent_message import AgentMessage
 from bot.domain.attention import ChannelMode

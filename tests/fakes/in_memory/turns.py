@@ -6,7 +6,7 @@ from copy import deepcopy
 from pydantic import JsonValue
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.turns import RECENT_LINES, Beginning, Ending, Turns
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TaskId, TurnId

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ModelCall, Purpose, ToolCall
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ModelCall, Purpose, ToolCall
 from tests.fakes.questions import NOTE, is_reading, said_in, words_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.faults.histories.staff import AGENTS, BEGINNING, CANARY, TOOLS, Ledger

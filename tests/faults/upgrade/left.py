@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.platforms.console.inbound import person_of, thread_of
+from bot.platforms.console.input import person_of, thread_of
 from tests.faults import former
 
 REVISION = "0020"

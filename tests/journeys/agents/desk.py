@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agents.kit import Agent, Approval, EffectKey, Secret, Tool, always, tool
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.conversation import Conversation, a_conversation

@@ -6,7 +6,7 @@ from typing import Any
 
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_back
 from agents.kit.agent import AgentFunction
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.questions import asked_in, chosen, is_reading, said_in
 from tests.fakes.questions import asks as asks_for
 from tests.fakes.readings.rows import Table

@@ -4,7 +4,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from agents.kit import ToolFailed
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from bot.domain.tasks import Task
 from tests.journeys.agents.desk import Desk, at_a, sending, several
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all

@@ -9,8 +9,8 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_over, remote_agent, tool
-from agents.kit.model import ModelCall, ToolCall
 from agents.kit.tasks import TaskLoop
+from agents.kit.values.model import ModelCall, ToolCall
 from tests.fakes.questions import NOTE, words_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from agents.kit import Agent, EffectKey, Outcome, Secret, Tool, ToolFailed, Turn, always, tool
-from agents.kit.lengths import MOST_FAILURE_CHARACTERS
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
+from agents.kit.values.texts import MOST_FAILURE_CHARACTERS
 from bot.storage.codec import PARTICIPANT
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import a_script

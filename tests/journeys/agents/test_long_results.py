@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Agent, tool
-from agents.kit.lengths import beginning, within
-from agents.kit.model import ModelCall, Purpose, ToolCall
-from agents.kit.replies import MOST_RESULT_CHARACTERS, noted, readable
+from agents.kit.model_loop import MOST_RESULT_CHARACTERS, noted, readable
+from agents.kit.values.model import ModelCall, Purpose, ToolCall
+from agents.kit.values.texts import beginning, within
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation

@@ -8,8 +8,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent
-from agents.kit.lint import findings, warnings
-from agents.kit.lint_effects import meanings
+from agents.kit.lint import findings, meanings, warnings
 from tests.fakes.command_line import command
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import Strings, puppet, reading, together, which

@@ -6,8 +6,8 @@ import pytest
 import structlog
 
 from agents.kit import Agent, EffectKey, Outcome, Stage, Turn, done, tool
-from agents.kit.model import ModelCall, ToolCall
-from agents.kit.ports import Http
+from agents.kit.ports.web import Http
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.domain.budget import Limits
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, Fact, Outcome, ToolFailed, Turn, ask, done, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation
 

@@ -1,7 +1,7 @@
 """A tool that needs what another tool of its agent establishes: its model is told to call that."""
 
 from agents.kit import Agent, EffectKey, Fact, Turn, always, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -3,8 +3,8 @@
 import pytest
 
 from agents.kit import Agent, tool
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ModelCall, Purpose
 from bot.domain.budget import Limits
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says

@@ -16,8 +16,8 @@ from agents.kit import (
     four_eyes,
     tool,
 )
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ChatMessage, ModelCall, Purpose, ToolCall
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose, ToolCall
 from tests.fakes.questions import words_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import BADGE, Printer, a_script, printing, talk, without_offer

@@ -6,7 +6,7 @@ import pytest
 import structlog
 
 from agents.kit import Agent, Outcome, Stage, Turn, ask
-from agents.kit.lengths import MOST_STATE_CHARACTERS
+from agents.kit.values.texts import MOST_STATE_CHARACTERS
 from bot.storage.codec import PARTICIPANT
 from tests.journeys.agents.scripts import a_script
 from tests.journeys.agents.small_agents import an_agent, directed

@@ -13,10 +13,10 @@ from typing_extensions import override
 from bot.bootstrap import App, Settings, build
 from bot.cli.chat import EngineDoor
 from bot.domain.messages import ReplyKind
-from bot.platforms.console.directory import ConsoleDirectory
-from bot.platforms.console.inbound import PLATFORM, Seat
-from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.streams import Printer
+from bot.platforms.console.input import PLATFORM, Seat
+from bot.platforms.console.json_lines import JsonLines, LineReader
+from bot.platforms.console.terminal import Printer
+from bot.platforms.console.turns import ConsoleDirectory
 from tests.journeys.anywhere.desk import Can, Desk, Line, Talk
 
 ASIDE = {"progress", "end_of_turn"}

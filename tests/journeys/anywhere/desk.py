@@ -18,8 +18,8 @@ from typing import Any, ClassVar, Self
 
 import pytest
 
-from agents.kit.model import Model
-from agents.kit.records import Row, Table
+from agents.kit.ports.records import Row, Table
+from agents.kit.values.model import Model
 from bot.bootstrap import App
 from bot.domain.messages import Thread
 from bot.engine.platform import Platform

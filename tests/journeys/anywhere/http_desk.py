@@ -15,7 +15,7 @@ from agents.kit import Person
 from bot.bootstrap import App, Served, Settings, build
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.domain.messages import ReplyKind
-from bot.platforms.http.outbound import END, HttpPlatform
+from bot.platforms.http.pubsub import END, HttpPlatform
 from bot.storage.people.keys import SqlKeys
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk, TurnedAway
 

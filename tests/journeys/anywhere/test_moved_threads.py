@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
-from agents.people.tables import EMPLOYEES
+from agents.it_support.desk import ACCOUNTS
+from agents.people.staff import EMPLOYEES
 from tests.fakes.command_line import SETTINGS
 from tests.journeys.anywhere.desk import Desk, Talk
 from tests.journeys.anywhere.joint_desk import Desks, linked, one_bot

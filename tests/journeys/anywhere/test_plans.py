@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
-from agents.people.tables import EMPLOYEES
+from agents.it_support.desk import ACCOUNTS
+from agents.people.staff import EMPLOYEES
 from tests.journeys.anywhere import cast
 from tests.journeys.anywhere.telling import OpenDesk
 from tests.journeys.models.puppet import puppet

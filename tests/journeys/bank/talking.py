@@ -3,7 +3,7 @@
 import re
 
 from agents.bank.tables import ACCOUNTS, TRANSFERS
-from agents.kit.model import ChatMessage, ModelCall, Purpose
+from agents.kit.values.model import ChatMessage, ModelCall, Purpose
 from bot.domain.messages import Reply
 from tests.fakes.questions import asks
 from tests.journeys.conversation import Conversation, a_conversation

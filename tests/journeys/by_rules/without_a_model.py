@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from agents.bank.tables import TRANSFERS
 from agents.catalogue import AGENTS
 from agents.kit import Agent
-from bot.llm.rules.no_model import NoModel
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.models import NoModel
+from bot.llm.rules_reader import RulesReader
 from tests.journeys.conversation import Conversation, a_conversation
 
 LOGIN = ("seldo", "monkey")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit import Agent, Approval, EffectKey, Fact, Tool, Turn, always, tool
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, Fact, NoAnswer, Turn, tool
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from bot.domain.budget import Limits
 from bot.domain.requests import RequestKind
 from tests.journeys.agents.small_agents import directed

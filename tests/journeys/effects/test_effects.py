@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit import Agent, EffectKey, Tool, Turn, always, tool
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from bot.domain.errors import Fenced
 from bot.domain.messages import Incoming
 from bot.domain.requests import RequestKind

@@ -14,7 +14,7 @@ from agents.kit import (
     done,
     tool,
 )
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import Printer, a_script, talk
 from tests.journeys.agents.small_agents import directed

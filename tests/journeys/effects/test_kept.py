@@ -12,8 +12,8 @@ from agents.kit import (
     remote_agent,
     tool,
 )
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ToolCall
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import an_agent, directed

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, tool
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation

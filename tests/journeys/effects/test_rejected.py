@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agents.kit import Agent, Approval, EffectKey, always, tool
-from agents.kit.web import WebAddress
+from agents.kit.ports.web import WebAddress
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from agents.catalogue import AGENTS
-from agents.general.tables import NOTES
+from agents.general.notes import NOTES
 from agents.kit import Table
-from agents.procurement.tables import ORDERS
-from agents.product.tables import FEATURES
-from bot.llm.rules.rules_reader import RulesReader
+from agents.procurement.orders import ORDERS
+from agents.product.features import FEATURES
+from bot.llm.rules_reader import RulesReader
 from tests.journeys.bank.talking import say_all, talked
 from tests.journeys.conversation import a_conversation
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
-from agents.kit.model import Model
+from agents.kit.values.model import Model
 from bot.core.turn.directory import Directories
 from bot.domain.messages import Reply, Thread
 from bot.domain.requests import Request, RequestKind

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agents.kit import Agent, always
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from agents.kit.procedures import procedure_agent, toolbox
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from bot.domain.budget import Limits
 from tests.effort import IN_FULL
 from tests.fakes.scripted import ScriptedAnswer

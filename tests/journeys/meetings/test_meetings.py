@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, EffectKey, Turn, always, tool
-from agents.kit.model import ModelCall, Purpose, ToolCall
 from agents.kit.procedures import procedure_agent, procedure_of, toolbox
-from agents.kit.procedures.reading import Surroundings
+from agents.kit.procedures.load import Surroundings
+from agents.kit.values.model import ModelCall, Purpose, ToolCall
 from agents.meetings.agent import debate, drafting_circle, incident_review
 from tests.fakes.parts import verdict_of
 from tests.fakes.scripted import ScriptedAnswer

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from agents.kit.model import ModelCall
 from agents.kit.procedures import procedure_agent
+from agents.kit.values.model import ModelCall
 from agents.meetings.agent import debate
 from tests.journeys.agents.scripts import a_script, counting
 from tests.journeys.agents.small_agents import directed

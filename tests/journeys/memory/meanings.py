@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from agents.kit.model import Model
+from agents.kit.values.model import Model
 from bot.core.ports.meanings import ByMeaning, Embeddings
 from bot.domain.messages import Thread
 from bot.engine.embedding import Embedder

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, Model, ModelCall, ModelReply, Purpose
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, Model, ModelCall, ModelReply, Purpose
 from bot.domain.ids import TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Said, Thread

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.core.remembering.showing import RECALLED, SUMMED_UP
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation

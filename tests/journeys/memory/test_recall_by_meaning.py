@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from structlog.testing import capture_logs
 
-from agents.kit.model import Model, ModelCall, ModelReply
+from agents.kit.values.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
 from bot.core.remembering import meaning
 from bot.core.remembering.showing import HEAD

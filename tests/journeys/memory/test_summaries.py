@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import Finish
+from agents.kit.values.model import Finish
 from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
 from tests.journeys.memory.remembering import (
     Notetaker,

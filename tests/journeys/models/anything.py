@@ -9,8 +9,8 @@ from itertools import cycle
 from pydantic import JsonValue
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, tool
-from agents.kit.model import ModelCall, ModelReply, Purpose, ToolCall
 from agents.kit.outcome import NextTool, ToolArgument
+from agents.kit.values.model import ModelCall, ModelReply, Purpose, ToolCall
 from tests.fakes.questions import is_reading
 from tests.fakes.scripted import ScriptedModel
 from tests.journeys.plans.planned import steps, written

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, always, ask, done, four_eyes, tool
-from agents.kit.model import ModelCall, Purpose, ToolCall
 from agents.kit.outcome import NextTool, ToolArgument, hand_back, hand_over
+from agents.kit.values.model import ModelCall, Purpose, ToolCall
 from bot.domain.questions import NOTHING, UNCLEAR
 from tests.fakes.questions import asks, chosen, is_reading, said_in
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent
-from agents.kit.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
+from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
 from bot.core.turn.services import Catalogue
 from tests.fakes.questions import asks, chosen
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel

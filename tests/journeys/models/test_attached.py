@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from agents.kit import Agent, tool
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.core.attached import ALL_CHARACTERS, FILE_CHARACTERS
 from bot.domain.messages import Attachment
 from tests.fakes.scripted import ScriptedAnswer

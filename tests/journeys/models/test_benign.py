@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from agents.kit import Agent, EffectKey, tool
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from bot.core.acting.faults import why_asked
 from bot.domain.requests import RequestKind
 from tests.fakes.questions import asks, chosen, said_in

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agents.kit import Agent, Outcome, Turn, hand_back, hand_over
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation

@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Finish, ModelCall, ModelReply
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Finish, ModelCall, ModelReply
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, say_all
 from tests.journeys.conversation import Conversation, a_conversation

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Agent, tool
-from agents.kit.model import Finish, ModelCall, ModelReply, Purpose
+from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose
 from bot.core.withheld import TOLD
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import says

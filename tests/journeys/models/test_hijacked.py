@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, hand_over
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from bot.core.acting.guards import AGAIN
 from bot.core.turn.services import Catalogue
 from bot.domain.budget import Limits

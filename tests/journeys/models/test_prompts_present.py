@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from agents.kit import Agent, Outcome, Turn, done, tool
-from agents.kit.model import ModelCall, ModelReply, Purpose, ToolCall
+from agents.kit.values.model import ModelCall, ModelReply, Purpose, ToolCall
 from bot.core.routing.start import READY
 from bot.core.turn.present import with_present
 from bot.core.turn.volunteered import HIDDEN

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import Finish, ModelReply
+from agents.kit.values.model import Finish, ModelReply
 from tests.journeys.bank.talking import LOGIN, READY, say_all
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.memory.remembering import a_remembering_conversation, has_talked, small_talk

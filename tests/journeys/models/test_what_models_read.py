@@ -4,7 +4,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, ask, done, hand_back, tool
-from agents.kit.model import ModelCall, Purpose, ToolCall
+from agents.kit.values.model import ModelCall, Purpose, ToolCall
 from tests.fakes.questions import is_reading, said_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import (

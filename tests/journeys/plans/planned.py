@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from agents.catalogue import AGENTS
-from agents.it_support.tables import ACCOUNTS, LAPTOPS
+from agents.it_support.desk import ACCOUNTS, LAPTOPS
 from agents.kit import Agent
-from agents.kit.model import ModelCall, Purpose
-from agents.people.tables import EMPLOYEES, ORIENTATIONS
+from agents.kit.values.model import ModelCall, Purpose
+from agents.people.staff import EMPLOYEES, ORIENTATIONS
 from bot.core.answer import answer
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
+from agents.it_support.desk import ACCOUNTS
 from tests.journeys.conversation import a_conversation
 from tests.journeys.plans.planned import (
     GOAL,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.domain.budget import Limits
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet

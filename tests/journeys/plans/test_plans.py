@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import Finish, ModelReply, Purpose, Usage
+from agents.kit.values.model import Finish, ModelReply, Purpose, Usage
 from bot.domain.budget import Limits
 from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import puppet

@@ -7,9 +7,9 @@ import pytest
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Recipe, RecipeStep, Turn, hand_over
 from agents.kit.outcome import Outcome, done
-from agents.people.tables import EMPLOYEES
-from agents.people.tools import FullName, Role
-from agents.procurement.tools import OrderNumber
+from agents.people.agent import FullName, Role
+from agents.people.staff import EMPLOYEES
+from agents.procurement.agent import OrderNumber
 from tests.journeys.by_rules.without_a_model import by_rules
 from tests.journeys.conversation import a_conversation
 from tests.journeys.plans.planned import JESSICA, counted, states, tell, the_plan

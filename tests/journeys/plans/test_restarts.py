@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from bot.core.answer import answer
 from bot.core.ports.turns import Ending
 from bot.domain.ids import TurnId

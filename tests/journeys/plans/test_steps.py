@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.core.turn.services import Catalogue
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import noted

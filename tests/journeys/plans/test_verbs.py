@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS, LAPTOPS
-from agents.people.tables import EMPLOYEES
-from agents.procurement.tables import ORDERS
+from agents.it_support.desk import ACCOUNTS, LAPTOPS
+from agents.people.staff import EMPLOYEES
+from agents.procurement.orders import ORDERS
 from bot.core.deciding.forms import form_of, problems_of
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, noted, say_all
 from tests.journeys.conversation import Conversation, a_conversation

@@ -1,6 +1,6 @@
 """“requests” asks a platform each question once, however many approvals are open there."""
 
-from agents.kit.evolving import evolve
+from agents.kit.values.objects import evolve
 from bot.core.linking.elsewhere import MOST_CARDS
 from bot.core.ports.directory import Standing
 from bot.domain.ids import RequestId

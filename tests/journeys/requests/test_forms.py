@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, EffectKey, ToolFailed, Turn, four_eyes, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.core.deciding.forms import Form, form_of, problems_of
 from bot.core.ports.directory import Standing
 from bot.core.requests import looking

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person, four_eyes
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.core.ports.directory import Standing
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import Status

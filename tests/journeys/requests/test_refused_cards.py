@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.procurement.tables import ORDERS
+from agents.procurement.orders import ORDERS
 from tests.journeys.bank.talking import READY, moved, talked
 
 CARD = (*READY, "send 700 to 1234324")

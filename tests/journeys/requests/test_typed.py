@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Agent, Approval, Outcome, Turn, always, ask, done, hand_back, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from bot.domain.requests import Status
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent, asks, directed, says

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agents.kit import Agent, Day, EffectKey, Money, always, tool
-from agents.kit.model import ModelCall, ToolCall
+from agents.kit.values.model import ModelCall, ToolCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from agents.kit import Agent, Approval, EffectKey, Secret, Tool, ToolFailed, tool
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed
 from tests.journeys.conversation import Conversation, a_conversation

@@ -8,8 +8,8 @@ import structlog
 from pydantic import JsonValue
 
 from agents.kit import Agent, Declined, EffectKey, Secret, ToolFailed, Turn, tool
-from agents.kit.headers import Headers
-from agents.kit.model import ModelCall
+from agents.kit.ports.web import Headers
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed

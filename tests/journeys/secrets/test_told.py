@@ -9,8 +9,8 @@ import pytest
 import structlog
 
 from agents.kit import Agent, EffectKey, Fact, Secret, Tool, ToolFailed, Turn, tool
-from agents.kit.errors import AuthorError
-from agents.kit.model import ModelCall
+from agents.kit.values.errors import AuthorError
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.small_agents import directed

@@ -6,7 +6,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.general.agent import general
-from agents.general.tables import NOTES
+from agents.general.notes import NOTES
 from agents.kit import Agent, Secret, tool
 from bot.core.acting.results import LEFT_OUT
 from tests.fakes.scripted import ScriptedModel

@@ -5,7 +5,7 @@ import json
 from pydantic import JsonValue
 
 from agents.extractor.agent import extractor
-from agents.kit.model import ToolCall
+from agents.kit.values.model import ToolCall
 from bot.domain.messages import Attachment, Incoming
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person

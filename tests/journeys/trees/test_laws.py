@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from bot.core.turn.going import MOST_LAPS
 from bot.domain.budget import Limits
 from bot.domain.requests import Request

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Agent, always, four_eyes
-from agents.kit.model import ModelCall
 from agents.kit.tasks import TaskLoop
+from agents.kit.values.model import ModelCall
 from bot.domain.messages import Incoming, Kind, Thread
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says

@@ -3,8 +3,8 @@
 import pytest
 
 from agents.kit import Agent
-from agents.kit.errors import ModelUnavailable
 from agents.kit.tasks import TaskLoop
+from agents.kit.values.errors import ModelUnavailable
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import a_conversation
 from tests.journeys.plans.planned import carry_out

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.kit import Agent, EffectKey, Tool, always, tool
-from agents.kit.model import ModelCall
 from agents.kit.tasks import TaskLoop
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation

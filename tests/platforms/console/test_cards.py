@@ -10,12 +10,12 @@ from typing_extensions import override
 from bot.core.ports.world import Ids
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Incoming, Press, Reply, ReplyKind, Thread
-from bot.platforms.console.app import Door
 from bot.platforms.console.chat import Chat, Screen
-from bot.platforms.console.inbound import Seat, thread_of
-from bot.platforms.console.lines import JsonLines
-from bot.platforms.console.outbound import Paper
-from bot.platforms.console.streams import Printer, Prompt
+from bot.platforms.console.input import Seat, thread_of
+from bot.platforms.console.json_lines import JsonLines
+from bot.platforms.console.output import Paper
+from bot.platforms.console.terminal import Printer, Prompt
+from bot.platforms.console.turns import Door
 
 MAIN = thread_of("main")
 RESPOND = Button("r:respond", "Respond")

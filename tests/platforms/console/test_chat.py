@@ -11,11 +11,11 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Field, Incoming, Kind, Press, Reply, ReplyKind, Thread
-from bot.platforms.console.app import Door
 from bot.platforms.console.chat import NOT_KEPT, Chat, Screen
-from bot.platforms.console.inbound import Seat, thread_of
-from bot.platforms.console.outbound import Paper
-from bot.platforms.console.streams import Printer, Prompt
+from bot.platforms.console.input import Seat, thread_of
+from bot.platforms.console.output import Paper
+from bot.platforms.console.terminal import Printer, Prompt
+from bot.platforms.console.turns import Door
 
 MAIN = thread_of("main")
 SEAT = Seat("ana")

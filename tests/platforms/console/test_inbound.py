@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
 from bot.domain.wire import MOST_CHARACTERS
-from bot.platforms.console.inbound import BadLine, Seat, Typed, read_line, thread_of
+from bot.platforms.console.input import BadLine, Seat, Typed, read_line, thread_of
 
 MAIN = Thread("console", "local", "chat", "main")
 ANA = Person("console", "local", "ana")

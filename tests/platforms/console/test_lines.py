@@ -12,10 +12,10 @@ from bot.core.ports.world import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Incoming, Kind, Reply, ReplyKind, Thread
-from bot.platforms.console.app import Door
-from bot.platforms.console.inbound import Seat, thread_of
-from bot.platforms.console.lines import JsonLines, LineReader
-from bot.platforms.console.streams import Printer, ReaderGone
+from bot.platforms.console.input import Seat, thread_of
+from bot.platforms.console.json_lines import JsonLines, LineReader
+from bot.platforms.console.terminal import Printer, ReaderGone
+from bot.platforms.console.turns import Door
 
 
 class CountedIds(Ids):

@@ -3,12 +3,12 @@
 import json
 from dataclasses import replace
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Field, Reply, ReplyKind
-from bot.platforms.console.inbound import Seat, thread_of
-from bot.platforms.console.outbound import (
-    Doing,
+from bot.platforms.console.input import Seat, thread_of
+from bot.platforms.console.output import (
+    ConsoleProgress,
     Ended,
     Paper,
     end_as_json,
@@ -74,7 +74,7 @@ def test_what_is_for_one_persons_eyes_says_so():
 
 
 def test_progress_and_the_end_as_json():
-    assert json.loads(progress_as_json(Doing(MAIN, "7", 2, "bank", "Looking"))) == {
+    assert json.loads(progress_as_json(ConsoleProgress(MAIN, "7", 2, "bank", "Looking"))) == {
         "kind": "progress",
         "id": "7/progress-2",
         "reply_to": "7",
@@ -129,7 +129,7 @@ def test_people_see_a_result_set_apart():
 
 
 def test_people_see_progress_dim():
-    doing = Doing(MAIN, "7", 1, "bank", "Looking")
+    doing = ConsoleProgress(MAIN, "7", 1, "bank", "Looking")
 
     assert Paper().progress(doing) == "  … Looking"
     assert Paper(colours=True).progress(doing) == "\x1b[2m  … Looking\x1b[0m"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from bot.domain.wire import MOST_CHARACTERS
-from bot.platforms.console.streams import Keyboard, Piped, lines_of
+from bot.platforms.console.terminal import Keyboard, Piped, lines_of
 
 
 def read_of(*pieces: bytes) -> Callable[[], bytes]:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.bootstrap import App, Served, Settings, build
 from bot.domain.messages import Thread
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.platforms.discord.calls import calls
 from bot.platforms.discord.calls.calls import Line
 from bot.platforms.discord.calls.directory import DiscordDirectory

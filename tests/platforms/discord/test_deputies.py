@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Thread
 from bot.domain.tasks import TaskStack
 from tests.effort import IN_FULL

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.discord import FakeDiscord
 from tests.journeys.models.puppet import puppet, together, which
 from tests.platforms.discord.bot import running

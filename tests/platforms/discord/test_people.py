@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.general.tables import NOTES
-from agents.kit.model import ModelCall
+from agents.general.notes import NOTES
+from agents.kit.values.model import ModelCall
 from bot.core.ports.places import Post
 from bot.domain.errors import StoreAway
 from bot.storage.posts import SqlPosts

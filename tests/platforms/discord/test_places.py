@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.engine.platform import Undeliverable
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord.permissions import Can

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
+from agents.it_support.desk import ACCOUNTS
 from tests.fakes.discord import FakeDiscord, Message
 from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import Talk, running

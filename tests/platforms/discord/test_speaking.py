@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.bootstrap import build
 from bot.bootstrap.discord import parts as parts_of
 from bot.domain.errors import PlatformFailed

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.discord import FakeDiscord, Message, User
 from tests.fakes.discord.rows import Json, MessageKind
 from tests.journeys.models.puppet import puppet, together, which

@@ -13,8 +13,8 @@ from agents.kit import Person
 from bot.bootstrap import App, build, read_settings
 from bot.bootstrap.http import http_api, measured
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
-from bot.platforms.http.api import Api
-from bot.platforms.http.app import web_app
+from bot.platforms.http.health import web_app
+from bot.platforms.http.openapi import Api
 from bot.platforms.http.server import WebServer
 from bot.storage.people.keys import SqlKeys
 from tests.fakes.migrated import migrate_by_copy

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents.catalogue import AGENTS
-from bot.llm.rules.no_model import NoModel
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.models import NoModel
+from bot.llm.rules_reader import RulesReader
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http.desk import HttpDesk, served
 from tests.platforms.kept import moved

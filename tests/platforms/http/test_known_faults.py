@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from tests.fakes.command_line import SETTINGS
 from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import JESSICA, steps, written

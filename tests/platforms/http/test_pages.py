@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Incoming, Thread
 from tests.fakes.command_line import SETTINGS
 from tests.fakes.events import a_request, the_ending

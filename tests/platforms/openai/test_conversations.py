@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agents.kit.model import ChatMessage, Image, ToolCall
-from bot.llm.openai.conversation import (
-    BEGUN,
-    BETWEEN,
-    GO_ON,
-    NO_RESULT,
-    STRAY,
-    made_id,
-    rows,
-)
+from agents.kit.values.model import ChatMessage, Image, ToolCall
+from bot.llm.openai.wire.conversation import BEGUN, BETWEEN, GO_ON, NO_RESULT, STRAY, made_id, rows
 
 NINE = re.compile(r"[A-Za-z0-9]{9}")
 WORDS = st.sampled_from(["", " ", "hello", "and then", "| quoted\nin two lines", "…", "(note) x"])

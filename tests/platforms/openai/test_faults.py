@@ -8,8 +8,8 @@ from importlib.util import find_spec
 
 import pytest
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Finish
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Finish
 from tests.fakes.model_answers import Answer, Cut, Drip, Events, Hang, Reply, chunk, fails, says
 from tests.fakes.openai_models import model_over
 

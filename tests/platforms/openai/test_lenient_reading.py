@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from agents.kit.model import Finish, ModelReply, ToolCall, ToolSpec, Usage
+from agents.kit.values.model import Finish, ModelReply, ToolCall, ToolSpec, Usage
 from tests.fakes.model_answers import Answer, calls, completion, says, sends
 from tests.fakes.openai_models import a_call, model_over
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import Usage
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Usage
 from bot.llm.openai import Price
 from tests.fakes.model_answers import Answer, Hang, completion, fails, in_order, says
 from tests.fakes.openai_models import Setup, model_over, per_model

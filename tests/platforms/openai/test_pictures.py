@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ChatMessage, Image
-from bot.llm.openai.pictures import UNSEEN
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ChatMessage, Image
+from bot.llm.openai.wire.conversation import UNSEEN
 from tests.fakes.model_answers import Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import a_call, model_over
 

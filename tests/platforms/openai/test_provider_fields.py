@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue, TypeAdapter
 
-from agents.kit.model import ChatMessage, ModelReply, ToolCall
+from agents.kit.values.model import ChatMessage, ModelReply, ToolCall
 from tests.fakes.model_answers import Reply, completion, says
 from tests.fakes.openai_models import Setup, a_call, model_over
 

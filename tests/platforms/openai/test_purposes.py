@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.llm.openai import Parameters
 from tests.fakes.model_answers import Asked, Reply, fails, says
 from tests.fakes.openai_models import Setup, a_call, model_over, per_model

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import AnswerSchema, ChatMessage, Finish, Purpose, ToolCall
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import AnswerSchema, ChatMessage, Finish, Purpose, ToolCall
 from tests.fakes.model_answers import Answer, Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import a_call, model_over
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelReply, ToolCall, Usage
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelReply, ToolCall, Usage
 from bot.llm.openai import Price
-from bot.llm.openai.reply import read_reply
+from bot.llm.openai.wire.reply import read_reply
 from tests.fakes.model_answers import Answer, calls, completion, says, sends
 from tests.fakes.openai_models import a_call, model_over
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import AnswerSchema, ChatMessage, Purpose, ToolCall, ToolSpec
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import AnswerSchema, ChatMessage, Purpose, ToolCall, ToolSpec
 from bot.llm.openai import Azure, OpenAIConfig, Parameters
 from tests.fakes.model_answers import Answer, Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import a_call, model_over

@@ -4,12 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.kit.model import (
-    ChatMessage,
-    Finish,
-    Image,
-    Purpose,
-)
+from agents.kit.values.model import ChatMessage, Finish, Image, Purpose
 from bot.llm.openai import Azure, Parameters
 from tests.fakes.model_answers import Asked, Reply, fails
 from tests.fakes.openai_models import CHOICE, WITH_TOOLS, a_call, after, responses_over

@@ -2,10 +2,8 @@
 
 import pytest
 
-from agents.kit.errors import ContextOverflow, ModelUnavailable
-from agents.kit.model import (
-    Finish,
-)
+from agents.kit.values.errors import ContextOverflow, ModelUnavailable
+from agents.kit.values.model import Finish
 from bot.llm.openai import Price
 from tests.fakes.model_answers import Answer, Asked, Cut, Events, Reply, in_order
 from tests.fakes.openai_models import WITH_TOOLS, after, responses_over

@@ -6,7 +6,7 @@ from openai.types.responses import Response
 from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
 from pydantic import TypeAdapter
 
-from agents.kit.model import ToolSpec
+from agents.kit.values.model import ToolSpec
 from tests.fakes.openai_models import a_call, after, responses_over
 from tests.fakes.responses_answers import (
     a_function_call,

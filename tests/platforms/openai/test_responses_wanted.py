@@ -2,8 +2,8 @@
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ToolSpec
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ToolSpec
 from bot.llm.openai import Parameters, WhichApi
 from tests.fakes.model_answers import Asked, Reply, Script, fails, says
 from tests.fakes.openai_models import Setup, a_call, after, model_over

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from agents.kit.model import AnswerSchema
+from agents.kit.values.model import AnswerSchema
 from tests.fakes.model_answers import Asked, Reply, says
 from tests.fakes.openai_models import a_call, model_over
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelReply
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelReply
 from tests.fakes.model_answers import Events, chunk, streams
 from tests.fakes.openai_models import model_over
 

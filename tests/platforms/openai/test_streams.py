@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ToolCall, Usage
-from bot.llm.openai.stream import StreamedAnswer
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ToolCall, Usage
+from bot.llm.openai.wire.stream import StreamedAnswer
 from tests.fakes.model_answers import Events, chunk, fails, says, streams
 from tests.fakes.openai_models import model_over
 

@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field, JsonValue
 from agents.catalogue import AGENTS
 from agents.kit import tool
 from agents.kit.agent import Agent
-from agents.kit.loop import DONE, HAND_BACK
-from agents.kit.model import AnswerSchema, ChatMessage, ToolCall, ToolSpec
+from agents.kit.model_loop import DONE, HAND_BACK
+from agents.kit.values.model import AnswerSchema, ChatMessage, ToolCall, ToolSpec
 from bot.core.planning.reading import schema
 from tests.fakes import strict_servers as servers
 from tests.fakes.openai_models import a_call, model_over

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.model import AnswerSchema, Purpose, ToolSpec
-from bot.llm.openai.thoughts import Preview, without_thoughts
+from agents.kit.values.model import AnswerSchema, Purpose, ToolSpec
+from bot.llm.openai.wire.thoughts import Preview, without_thoughts
 from tests.fakes.model_answers import Reply, chunk, says, streams
 from tests.fakes.openai_models import a_call, model_over
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ChatMessage, Finish, ModelReply, ToolSpec
-from bot.llm.openai.written_calls import words_of_text, written_calls
+from agents.kit.values.model import ChatMessage, Finish, ModelReply, ToolSpec
+from bot.llm.openai.wire.written_calls import words_of_text, written_calls
 from tests.fakes.model_answers import says
 from tests.fakes.openai_models import a_call, model_over
 

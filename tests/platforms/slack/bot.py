@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.bootstrap import App, Served, Settings, build
-from bot.llm.reading.model_reader import ModelReader
+from bot.llm.model_reader import ModelReader
 from bot.platforms.slack.calls.directory import SlackDirectory
 from bot.platforms.slack.calls.workspaces import Workspaces
 from bot.platforms.slack.doors import sockets

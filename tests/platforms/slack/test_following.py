@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from bot.core.ports.oversight import Scope
 from bot.domain.messages import Thread
 from bot.platforms.slack.inbound.reading import spoken

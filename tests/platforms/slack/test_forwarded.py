@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.slack import FakeSlack, Message
 from tests.journeys.models.puppet import puppet, together, which

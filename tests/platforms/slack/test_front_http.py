@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from slack_sdk.signature import Clock, SignatureVerifier
 
-from bot.platforms.http.app import web_app
+from bot.platforms.http.health import web_app
 from bot.platforms.http.server import WebServer
 from bot.platforms.shared import posted
 from tests.fakes.receivers import SECRET, signed

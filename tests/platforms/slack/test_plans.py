@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agents.it_support.tables import ACCOUNTS
+from agents.it_support.desk import ACCOUNTS
 from tests.fakes.slack.blockkit import Surface, block_problems
 from tests.fakes.slack.methods import content
 from tests.fakes.stand_in import StandIn

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.bank.authenticate import authenticate, login
-from agents.bank.customers import Attempt, TooManyFailures, challenge, hashed, settle
+from agents.bank.customers import LoginAttempt, TooManyFailures, challenge, hashed, settle
 from agents.bank.tables import USERS
 from agents.kit import Secret, ToolFailed
 from tests.fakes.turns import NOON, Desk, demo_records
@@ -151,7 +151,7 @@ async def test_failures_are_counted_in_the_table_and_outlive_the_process():
 
 def test_of_many_tries_at_one_moment_only_five_count():
     records = demo_records(authenticate)
-    attempt = Attempt("seldo", NOON)
+    attempt = LoginAttempt("seldo", NOON)
     for _ in range(20):
         records.run(lambda rows: challenge(rows, attempt))
 
@@ -222,7 +222,7 @@ def test_seeding_customers_again_changes_nothing():
 def test_a_challenge_shows_no_password_when_printed():
     records = demo_records(authenticate)
 
-    found = records.run(lambda rows: challenge(rows, Attempt("seldo", NOON)))
+    found = records.run(lambda rows: challenge(rows, LoginAttempt("seldo", NOON)))
 
     assert found.is_met_by(Secret("monkey"))
     assert not found.is_met_by(Secret("monkey "))

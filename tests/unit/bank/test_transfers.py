@@ -13,7 +13,7 @@ from agents.bank.ledger import Order, Receipt, TransferRefused, receipt_of, tran
 from agents.bank.tables import ACCOUNTS, ENTRIES, TRANSFERS
 from agents.bank.transfer_money import transfer_money, what_became_of
 from agents.kit import Money, ToolFailed
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, Desk, demo_records
 

@@ -11,7 +11,7 @@ import pytest
 from bot.cli.alone import AlreadyOpen, alone_in
 from bot.cli.open import in_app
 from bot.domain.messages import Incoming, Thread
-from bot.platforms.console.inbound import Seat
+from bot.platforms.console.input import Seat
 from tests.fakes.command_line import command, json_chat
 
 

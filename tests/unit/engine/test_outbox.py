@@ -10,7 +10,7 @@ from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.errors import PlatformFailed
 from bot.engine.platform import Undeliverable
-from bot.platforms.console.streams import ReaderGone
+from bot.platforms.console.terminal import ReaderGone
 from tests.fakes.engine import Office
 from tests.fakes.events import SESSION, a_message, a_reply, the_ending
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.procurement.tools import order_item
+from agents.procurement.agent import order_item
 from tests.fakes.form_slots import read, send, slots_for
 
 BANK = slots_for(send)

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, JsonValue
 
 from agents.kit import Day, Money, tool
-from agents.kit.model import ModelReply, ToolCall
+from agents.kit.values.model import ModelReply, ToolCall
 from bot.core.forms.canonical import canonical, with_canonical_calls
 
 FRIDAY = date(2026, 11, 20)

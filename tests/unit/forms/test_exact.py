@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from agents.bank.account_balance import statement
 from agents.bank.authenticate import login
 from agents.kit import tool
-from agents.people.tools import record_leave
+from agents.people.agent import record_leave
 from tests.fakes.form_slots import QUESTION, exact, read, send, slots_for
 
 BANK = slots_for(send)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from agents.bank.account_balance import statement
 from agents.bank.transfer_money import transfer
 from agents.kit import Tool
-from agents.marketing.tools import create_campaign, schedule_post
-from agents.people.tools import record_leave, register_employee, schedule_orientation
-from agents.procurement.tools import order_item, track_order
-from agents.product.tools import assign_release, set_status
-from agents.web_reader.tools import read_page
+from agents.marketing.agent import create_campaign, schedule_post
+from agents.people.agent import record_leave, register_employee, schedule_orientation
+from agents.procurement.agent import order_item, track_order
+from agents.product.agent import assign_release, set_status
+from agents.web_reader.agent import read_page
 from bot.core.forms.find import find_values
 from bot.core.forms.slot import Slot
 from tests.fakes.form_slots import TODAY, found, read, send, slots_for, wide

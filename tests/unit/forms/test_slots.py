@@ -11,11 +11,10 @@ from pydantic import Field
 from agents.bank.authenticate import login
 from agents.bank.transfer_money import transfer
 from agents.kit import Money, tool
-from agents.kit.choices import Choices
-from agents.kit.dates import Day, OptionalDay, TimeOfDay
-from agents.people.tools import schedule_orientation
-from agents.procurement.tools import order_item
-from agents.product.tools import assign_release
+from agents.kit.slots import Choices, Day, OptionalDay, TimeOfDay
+from agents.people.agent import schedule_orientation
+from agents.procurement.agent import order_item
+from agents.product.agent import assign_release
 from bot.core.forms.slot import SlotKind, slots_of
 from tests.fakes.form_slots import ACCOUNTS, a_turn, send, slot_of, slots_for
 

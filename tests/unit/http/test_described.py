@@ -8,13 +8,7 @@ from pydantic import ValidationError
 
 from bot.core.ports.keys import KeyScope
 from bot.platforms.http.endpoints import Endpoint
-from bot.platforms.http.models import (
-    InputTask,
-    NewMessage,
-    PlanWithSteps,
-    Step,
-    TaskTaken,
-)
+from bot.platforms.http.models import InputTask, NewMessage, PlanWithSteps, StepModel, TaskTaken
 from bot.platforms.http.openapi import described, page
 
 
@@ -23,7 +17,7 @@ async def nothing(_call: object) -> Any:
 
 
 TASK = Endpoint("POST", "/input_task", "Plan", nothing, TaskTaken, KeyScope.WRITE, body=InputTask)
-STEPS = Endpoint("GET", "/steps/{plan_id}", "List", nothing, list[Step], refuses=(404,))
+STEPS = Endpoint("GET", "/steps/{plan_id}", "List", nothing, list[StepModel], refuses=(404,))
 PLANS = Endpoint("GET", "/plans", "List <all>", nothing, list[PlanWithSteps])
 ALL = (TASK, STEPS, PLANS)
 

@@ -9,8 +9,8 @@ import httpx2
 import pytest
 
 from agents.kit import Declined, NoAnswer, Secret, ToolFailed
-from agents.kit.headers import Headers
-from agents.kit.lengths import MOST_FAILURE_CHARACTERS
+from agents.kit.ports.web import Headers
+from agents.kit.values.texts import MOST_FAILURE_CHARACTERS
 from bot.tools.http import MOST_BYTES, GuardedHttp
 
 BASES = ("https://tools.example/bank", "http://127.0.0.1:8123")

@@ -4,12 +4,11 @@ import pytest
 
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind, Thread
-from bot.platforms.http.hub import Doing, Held, Hub, Told
-from bot.platforms.http.relaying import read, written
+from bot.platforms.http.pubsub import HeldWords, Hub, ProgressNote, Told, read, written
 from tests.fakes.world import ReversingCipher
 
 HERE = Thread("http", "main", "ann", "s1")
-DOING = Doing("m1", "bank", "Looking up the balance")
+DOING = ProgressNote("m1", "bank", "Looking up the balance")
 CIPHER = ReversingCipher()
 
 
@@ -25,7 +24,7 @@ def a_card(number: str, *, instead: str = "") -> Reply:
     return Reply(ReplyId(number), "m1", HERE, kind, f"words {number}", instead=instead)
 
 
-@pytest.mark.parametrize("told", [None, DOING, Held(ReplyId("r1"), "fleeting words")])
+@pytest.mark.parametrize("told", [None, DOING, HeldWords(ReplyId("r1"), "fleeting words")])
 def test_what_is_told_is_read_as_it_was_written_and_sealed_on_its_way(told: Told):
     sealed = written(told, CIPHER)
 

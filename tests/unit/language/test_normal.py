@@ -11,15 +11,22 @@ from hypothesis import strategies as st
 
 from bot.language import lexicon, normal, numbers, sentences, spelled
 from bot.language.days import find_days, find_times
-from bot.language.found import Found
 from bot.language.money import find_amounts
-from bot.language.normal import MOST_CHARACTERS, bounded, fold, normalise, normalised, stands_in
+from bot.language.normal import (
+    MOST_CHARACTERS,
+    FoundValue,
+    bounded,
+    fold,
+    normalise,
+    normalised,
+    stands_in,
+)
 from bot.language.numbers import find_numbers
 from bot.language.secrets import find_secrets, labels_in
 from bot.language.words import words
 
 TODAY = date(2026, 11, 20)
-FINDERS: tuple[Callable[[str], tuple[Found[object], ...]], ...] = (
+FINDERS: tuple[Callable[[str], tuple[FoundValue[object], ...]], ...] = (
     *(find_numbers, find_amounts, find_times, find_secrets, labels_in),
     lambda text: find_days(text, TODAY),
 )

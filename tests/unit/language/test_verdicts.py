@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.language.lexicon import is_no, is_yes
+from bot.language.lexicon import begins_verdict, is_no, is_yes, reason_of, wants_nothing
 from bot.language.lists import phrases
-from bot.language.verdicts import begins_verdict, reason_of, wants_nothing
 
 
 @pytest.mark.parametrize(

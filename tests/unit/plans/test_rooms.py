@@ -18,7 +18,7 @@ from agents.kit import Agent
         ("bot.core.planning.keeping", {"find", "keep", "note"}),
         ("bot.core.acting.run_agent", {"run_task"}),
         ("bot.storage.plans", {"save_plans"}),
-        ("bot.platforms.http.planning", {"Planning"}),
+        ("bot.platforms.http.plan_decisions", {"Planning"}),
     ],
 )
 def test_each_verb_of_planning_has_its_own_file(room: str, verbs: set[str]):

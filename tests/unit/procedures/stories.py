@@ -5,9 +5,9 @@ from typing import Any
 
 import yaml
 
-from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import Procedure, ProcedureScript, Surroundings, diary, procedure_of
-from agents.kit.procedures.position import Position
+from agents.kit.procedures.position import ProcedurePosition
+from agents.kit.values.model import ModelCall, Purpose
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 
@@ -74,9 +74,9 @@ def playing(
     return Play(ProcedureScript(procedure), FakeStage(ScriptedModel(answers), **stage))
 
 
-async def position_of(play: Play, turn: int = -1) -> Position:
+async def position_of(play: Play, turn: int = -1) -> ProcedurePosition:
     """Where a procedure stood after one of its turns, with all that was said by then."""
-    stored = Position.read(play.outcomes[turn].state)
+    stored = ProcedurePosition.read(play.outcomes[turn].state)
     assert stored is not None
     memories = await diary.everything(play.stage, stored)
     position = stored.with_(memories=memories, earlier=0)

@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import Finish, ModelReply
 from agents.kit.outcome import ask
-from agents.kit.procedures import engine
-from agents.kit.procedures.contributing import Contributing
-from agents.kit.procedures.engine import Action, Floor
-from agents.kit.procedures.position import Position
+from agents.kit.procedures import transitions
+from agents.kit.procedures.knowledge import EmbeddedPieces, count_words
+from agents.kit.procedures.position import ProcedurePosition
 from agents.kit.procedures.procedure import Procedure
-from agents.kit.procedures.shelf import Shelf
-from agents.kit.similarity import count_words
+from agents.kit.procedures.speaker import ContributionMaker
+from agents.kit.procedures.transitions import Contribution, Floor
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import Finish, ModelReply
 from tests.unit.procedures.stories import (
     a_part,
     a_procedure,
@@ -36,11 +35,15 @@ def with_person(**agent: Any) -> dict[str, Any]:
     return raw
 
 
-async def step(procedure: Procedure, position: Position, floor: Floor) -> tuple[Action, Position]:
+async def step(
+    procedure: Procedure, position: ProcedurePosition, floor: Floor
+) -> tuple[Contribution, ProcedurePosition]:
     play = playing(procedure, numbered(), text="Good idea.")
-    contributing = Contributing(procedure, Shelf(procedure, count_words), play.stage, position)
+    contributing = ContributionMaker(
+        procedure, EmbeddedPieces(procedure, count_words), play.stage, position
+    )
     action = await contributing.step(floor, None)
-    assert isinstance(action, Action)
+    assert isinstance(action, Contribution)
     return action, contributing.position
 
 
@@ -48,12 +51,14 @@ async def step(procedure: Procedure, position: Position, floor: Floor) -> tuple[
 async def test_a_contribution_counts_and_the_state_is_new_no_more():
     procedure = a_procedure()
 
-    action, after = await step(procedure, Position(state="chat"), Floor("chat", "host", "Ann"))
+    action, after = await step(
+        procedure, ProcedurePosition(state="chat"), Floor("chat", "host", "Ann")
+    )
 
-    assert action == Action("line 1", {}, "host", "Ann", state_begin=True, agent_begin=False,
+    assert action == Contribution("line 1", {}, "host", "Ann", state_begin=True, agent_begin=False,
                             is_user=False)  # fmt: skip
     assert (after.progress["chat"].spoken, after.progress["chat"].is_new) == (1, False)
-    assert engine.first_floor(procedure, after) is None
+    assert transitions.first_floor(procedure, after) is None
 
 
 @pytest.mark.proves("S4-40", "S4-43", "S4-49", "S4-44")
@@ -61,7 +66,7 @@ async def test_the_opener_gives_the_opening_once_and_no_model_is_asked():
     procedure = a_procedure()
     floor = Floor("welcome", "host", "Ann")
 
-    first, position = await step(procedure, Position(state="welcome"), floor)
+    first, position = await step(procedure, ProcedurePosition(state="welcome"), floor)
     second, _position = await step(procedure, position, floor)
 
     assert (first.response, first.agent_begin) == ("Welcome, all.", True)
@@ -73,7 +78,9 @@ async def test_without_a_configured_begin_role_nobody_gives_a_fixed_opening():
     state = a_state("host", "guest", begin_query="Unused.")
     procedure = a_procedure(with_state("chat", state))
 
-    action, _position = await step(procedure, Position(state="chat"), Floor("chat", "host", "Ann"))
+    action, _position = await step(
+        procedure, ProcedurePosition(state="chat"), Floor("chat", "host", "Ann")
+    )
 
     assert (action.response, action.agent_begin) == ("line 1", False)
 
@@ -93,9 +100,11 @@ async def test_an_opener_without_an_opening_gives_a_blank_which_is_not_shown():
 async def test_what_a_person_says_counts_as_theirs_under_their_name():
     procedure = a_procedure(with_person())
 
-    action, position = await step(procedure, Position(state="chat"), Floor("chat", "guest", "Ben"))
+    action, position = await step(
+        procedure, ProcedurePosition(state="chat"), Floor("chat", "guest", "Ben")
+    )
 
-    assert action == Action("Ben:Good idea.", {}, "guest", "Ben", state_begin=True,
+    assert action == Contribution("Ben:Good idea.", {}, "guest", "Ben", state_begin=True,
                             agent_begin=False, is_user=True)  # fmt: skip
     assert position.agents == {}
 

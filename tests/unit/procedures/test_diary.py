@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall
 from agents.kit.outcome import Outcome
+from agents.kit.values.model import ModelCall
 from tests.fakes.stage import Play
 from tests.unit.procedures.stories import (
     a_state,

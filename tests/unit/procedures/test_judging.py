@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import prompts
-from agents.kit.procedures.position import Memory, Position
+from agents.kit.procedures.position import ProcedureMemory, ProcedurePosition
+from agents.kit.values.model import ModelCall, Purpose
 from tests.fakes.stage import Play
 from tests.unit.procedures.stories import (
     a_procedure,
@@ -18,9 +18,11 @@ from tests.unit.procedures.stories import (
 )
 
 
-def said(*names: str) -> tuple[Memory, ...]:
+def said(*names: str) -> tuple[ProcedureMemory, ...]:
     """One line after the other, “1” the first."""
-    return tuple(Memory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1))
+    return tuple(
+        ProcedureMemory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1)
+    )
 
 
 @pytest.mark.proves("S4-11", "S4-21", "S4-22")
@@ -31,7 +33,9 @@ async def test_the_judge_reads_scene_task_summary_chat_last_word_and_what_is_rel
     }
     state = a_state("host", "guest", environment_prompt="A quiet room.", controller=controller)
     procedure = a_procedure(with_state("chat", state))
-    position = Position(state="chat", since=1, memories=said("Ann", "Ben", "Ann"), summary="Then.")
+    position = ProcedurePosition(
+        state="chat", since=1, memories=said("Ann", "Ben", "Ann"), summary="Then."
+    )
 
     system, heard, last = prompts.transit(procedure, position, "Ann said: 1")
 
@@ -44,7 +48,7 @@ async def test_the_judge_reads_scene_task_summary_chat_last_word_and_what_is_rel
 def test_of_a_long_conversation_the_judge_reads_the_end_and_how_much_came_before():
     state = a_state("host", "guest")
     procedure = a_procedure(with_state("chat", state, config={"MAX_CHAT_HISTORY": 3}))
-    position = Position(state="chat", memories=said(*["Ann", "Ben"] * 10))
+    position = ProcedurePosition(state="chat", memories=said(*["Ann", "Ben"] * 10))
 
     way = prompts.transit(procedure, position, "")[1].content
     turn = prompts.route(procedure, position, "")[1].content
@@ -56,7 +60,7 @@ def test_of_a_long_conversation_the_judge_reads_the_end_and_how_much_came_before
 @pytest.mark.proves("S4-21")
 def test_without_a_scene_and_a_form_the_judge_is_told_the_ways_there_are():
     procedure = a_procedure(with_state("chat", a_state("host", "guest")))
-    position = Position(state="chat", memories=said("Ann"))
+    position = ProcedurePosition(state="chat", memories=said("Ann"))
 
     *_rest, last = prompts.transit(procedure, position, "")
 

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.procedures import engine, read_procedure
-from agents.kit.procedures.position import Memory, Position, Progress
+from agents.kit.procedures import read_procedure, transitions
+from agents.kit.procedures.position import ProcedureMemory, ProcedurePosition, Progress
 from tests.unit.procedures.stories import a_part, a_procedure, a_talk, as_yaml
 
 RICH = a_talk(
@@ -62,11 +62,13 @@ def test_any_text_is_read_or_refused_in_words(text: str):
 def test_whatever_is_answered_there_is_a_way_and_a_speaker(answer: str, spoken: int):
     procedure = a_procedure()
     here = Progress(spoken=spoken, role="host", is_new=False)
-    said = Memory(role="host", name="Ann", content="Hello.")
-    position = Position(state="chat", progress={"chat": here}, memories=(said,))
+    said = ProcedureMemory(role="host", name="Ann", content="Hello.")
+    position = ProcedurePosition(state="chat", progress={"chat": here}, memories=(said,))
 
-    key = engine.judged_way(procedure, "chat", answer)
-    role = engine.chosen_role(procedure, "chat", answer, engine.chance_for("k", position))
+    key = transitions.judged_way(procedure, "chat", answer)
+    role = transitions.chosen_role(
+        procedure, "chat", answer, transitions.chance_for("k", position)
+    )
 
     assert key in procedure.ways("chat")
     assert role in procedure.roles("chat")
@@ -75,23 +77,25 @@ def test_whatever_is_answered_there_is_a_way_and_a_speaker(answer: str, spoken: 
 @given(st.lists(st.sampled_from(["0", "1"]), max_size=12))
 def test_a_cap_ends_it_however_often_the_judge_wants_to_stay(answers: list[str]):
     procedure = a_procedure()
-    position: Position | None = engine.beginning(procedure, "hi")
+    position: ProcedurePosition | None = transitions.beginning(procedure, "hi")
     contributions = 0
 
     while position is not None:
-        floor = engine.first_floor(procedure, position)
+        floor = transitions.first_floor(procedure, position)
         if floor is None:
-            way = engine.known_way(procedure, position) or (answers.pop() if answers else "0")
-            position = engine.moved(procedure, position, way)
+            way = transitions.known_way(procedure, position) or (answers.pop() if answers else "0")
+            position = transitions.moved(procedure, position, way)
             if position is None:
                 break
-            role = engine.known_role(procedure, position, engine.chance_for("k", position))
+            role = transitions.known_role(
+                procedure, position, transitions.chance_for("k", position)
+            )
             assert role is not None
-            floor = engine.floor_of(procedure, position.state, role)
-            position = engine.given(procedure, position, role)
-        position = engine.stepped(procedure, position, floor)
-        said = Memory(role=floor.role, name=floor.name, content="…")
-        position = engine.remembered(position, said)
+            floor = transitions.floor_of(procedure, position.state, role)
+            position = transitions.given(procedure, position, role)
+        position = transitions.stepped(procedure, position, floor)
+        said = ProcedureMemory(role=floor.role, name=floor.name, content="…")
+        position = transitions.remembered(position, said)
         contributions += 1
 
     assert contributions <= 1 + 4

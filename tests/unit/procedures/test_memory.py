@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
 from agents.kit.procedures import ProcedureScript, observing, prompts
-from agents.kit.procedures.engine import Floor
-from agents.kit.procedures.position import Line, Memory, Own, Position
-from agents.kit.similarity import Vector, count_words
+from agents.kit.procedures.knowledge import Vector, count_words
+from agents.kit.procedures.position import Own, OwnLine, ProcedureMemory, ProcedurePosition
+from agents.kit.procedures.transitions import Floor
+from agents.kit.values.model import ModelCall, Purpose
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 from tests.unit.procedures.stories import (
@@ -26,12 +26,14 @@ from tests.unit.procedures.stories import (
 COMPETITIVE = "competive"  # codespell:ignore competive - so it is spelled in older files
 
 
-def said(*names: str) -> tuple[Memory, ...]:
+def said(*names: str) -> tuple[ProcedureMemory, ...]:
     """One line after the other, “1” the first."""
-    return tuple(Memory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1))
+    return tuple(
+        ProcedureMemory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1)
+    )
 
 
-def contents(memories: tuple[Memory, ...]) -> list[str]:
+def contents(memories: tuple[ProcedureMemory, ...]) -> list[str]:
     return [memory.content for memory in memories]
 
 
@@ -50,7 +52,7 @@ async def test_what_is_said_is_kept_for_all_with_vector_and_summary_and_for_who_
         ("Ann", "Welcome, all."), ("Ann", "line 1"), ("Ben", "line 2"),
     ]  # fmt: skip
     assert position.memories[0].vector == {"welcome": 49.0, "all": 9.0}
-    assert position.agents["Ben"].lines[-1] == Line(seen=False, content="line 2")
+    assert position.agents["Ben"].lines[-1] == OwnLine(seen=False, content="line 2")
     assert ((await position_of(play, 1)).summary, position.summary) == ("", "a summary")
 
 
@@ -102,11 +104,11 @@ def test_the_summary_is_asked_for_with_scene_task_old_summary_latest_and_relevan
                     summary_system_prompt="Keep the figures.")  # fmt: skip
     procedure = a_procedure(with_state("chat", state, config={"MAX_CHAT_HISTORY": 4, "TOP_K": 1}))
     memories = (
-        Memory(role="host", name="Ann", content="the pump broke", vector={"pump": 1.0}),
+        ProcedureMemory(role="host", name="Ann", content="the pump broke", vector={"pump": 1.0}),
         *said("Ben", "Ann", "Ben"),
-        Memory(role="host", name="Ann", content="which pump", vector={"pump": 1.0}),
+        ProcedureMemory(role="host", name="Ann", content="which pump", vector={"pump": 1.0}),
     )
-    position = Position(state="chat", memories=memories, summary="Before.")
+    position = ProcedurePosition(state="chat", memories=memories, summary="Before.")
 
     system, heard = (message.content for message in prompts.summary(procedure, position))
 
@@ -140,7 +142,7 @@ def test_that_summary_is_asked_for_as_configured_or_by_name_role_and_task():
     parts = {"guest": "You are Ben; note the prices."}
     plain = a_procedure(with_state("chat", a_state("host", "guest")))
     configured = a_procedure(with_state("chat", a_state("host", "guest", summary_prompt=parts)))
-    position = Position(state="chat", agents={"Ben": Own(summary="Old news.")})
+    position = ProcedurePosition(state="chat", agents={"Ben": Own(summary="Old news.")})
     floor = Floor("chat", "guest", "Ben")
     first = prompts.own_summary(plain, position, floor, said("Ann", "Cy"))
     second = prompts.own_summary(configured, position, floor, said("Ann"))
@@ -156,7 +158,7 @@ def test_that_summary_is_asked_for_as_configured_or_by_name_role_and_task():
 )
 def test_in_a_competitive_environment_only_this_state_counts(kind: str, seen: list[str]):
     procedure = a_procedure(a_talk(environment_type=kind))
-    position = Position(state="chat", since=1, memories=said("Ann", "Ben", "Ann"))
+    position = ProcedurePosition(state="chat", since=1, memories=said("Ann", "Ben", "Ann"))
 
     assert contents(observing.scope(procedure, position)) == seen
 
@@ -183,11 +185,15 @@ def test_of_more_messages_than_the_limit_the_last_ones_count():
 def test_what_somebody_is_told_is_recall_their_summary_and_what_is_new_to_them():
     procedure = a_procedure(a_talk(config={"TOP_K": "1", "MAX_CHAT_HISTORY": 5}))
     memories = (
-        Memory(role="guest", name="Ben", content="pumps", vector={"pump": 1.0}),
+        ProcedureMemory(role="guest", name="Ben", content="pumps", vector={"pump": 1.0}),
         *said("Ann", "Ben", "Ann"),
-        Memory(role="host", name="Ann", content="what of the pump?", vector={"pump": 1.0}),
+        ProcedureMemory(
+            role="host", name="Ann", content="what of the pump?", vector={"pump": 1.0}
+        ),
     )
-    position = Position(state="chat", memories=memories, agents={"Ben": Own(summary="Before.")})
+    position = ProcedurePosition(
+        state="chat", memories=memories, agents={"Ben": Own(summary="Before.")}
+    )
 
     told = prompts.observation(procedure, position, "Ben")
 
@@ -200,9 +206,13 @@ def test_what_somebody_is_told_is_recall_their_summary_and_what_is_new_to_them()
 def test_nothing_is_recalled_unless_the_file_says_how_much():
     procedure = a_procedure()
     like = {"pump": 1.0}
-    memories = tuple(Memory(role="h", name="Ann", content="pump", vector=like) for _n in range(2))
+    memories = tuple(
+        ProcedureMemory(role="h", name="Ann", content="pump", vector=like) for _n in range(2)
+    )
 
-    told = prompts.observation(procedure, Position(state="chat", memories=memories), "Ann")
+    told = prompts.observation(
+        procedure, ProcedurePosition(state="chat", memories=memories), "Ann"
+    )
 
     assert "<relevant_history>" not in told
 
@@ -229,10 +239,10 @@ async def test_who_speaks_first_sees_nothing_and_everybody_else_what_was_said():
 @pytest.mark.proves("S4-11", "S4-17")
 def test_the_messages_most_like_the_last_one_are_recalled_and_never_that_one_itself():
     memories = (
-        Memory(role="h", name="Ann", content="a", vector={"pump": 1.0}),
-        Memory(role="h", name="Ann", content="b", vector={"rain": 1.0}),
-        Memory(role="h", name="Ann", content="c", vector={"pump": 2.0, "rain": 1.0}),
-        Memory(role="h", name="Ann", content="d", vector={"pump": 1.0}),
+        ProcedureMemory(role="h", name="Ann", content="a", vector={"pump": 1.0}),
+        ProcedureMemory(role="h", name="Ann", content="b", vector={"rain": 1.0}),
+        ProcedureMemory(role="h", name="Ann", content="c", vector={"pump": 2.0, "rain": 1.0}),
+        ProcedureMemory(role="h", name="Ann", content="d", vector={"pump": 1.0}),
     )
 
     assert contents(observing.recalled(memories, 1)) == ["a"]

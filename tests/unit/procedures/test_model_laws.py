@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from agents.kit import Agent, Suspended, Tool, tool
-from agents.kit.errors import ModelUnavailable, ToolFailed
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall
 from agents.kit.procedures import ProcedureScript, toolbox
-from agents.kit.procedures.position import Position
+from agents.kit.procedures.position import ProcedurePosition
 from agents.kit.procedures.script import VISITOR
+from agents.kit.values.errors import ModelUnavailable, ToolFailed
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from tests.effort import IN_FULL
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play
@@ -165,7 +165,7 @@ async def test_it_ends_within_its_caps_and_uses_only_what_its_file_names(
 
     is_over = await lived_through(play, approves=approves)
 
-    position = Position.read(play.stage.state) if play.stage.state else None
+    position = ProcedurePosition.read(play.stage.state) if play.stage.state else None
     said = [memory for memory in position.memories if memory.role != VISITOR] if position else []
     assert len(said) <= MOST
     assert is_over or wild

@@ -6,12 +6,11 @@ import pytest
 
 from agents.kit import Outcome, Suspended, Turn, tool
 from agents.kit.agent import Agent
-from agents.kit.errors import ToolFailed
-from agents.kit.headers import Headers
-from agents.kit.model import Purpose, ToolCall
-from agents.kit.ports import Http, Page
+from agents.kit.ports.web import Headers, Http, Page
 from agents.kit.procedures import toolbox
-from agents.kit.procedures.reading import pieces_of
+from agents.kit.procedures.load import pieces_of
+from agents.kit.values.errors import ToolFailed
+from agents.kit.values.model import Purpose, ToolCall
 from tests.fakes.stage import Play
 from tests.unit.procedures.stories import (
     a_part,

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agents.kit.procedures import ProcedureScript
-from agents.kit.procedures.position import Position
+from agents.kit.procedures.position import ProcedurePosition
 from tests.fakes.stage import Play
 from tests.unit.procedures.stories import (
     a_procedure,
@@ -75,16 +75,18 @@ async def test_a_file_with_more_states_goes_on_where_it_stands():
 
 
 def test_keys_of_other_versions_do_no_harm():
-    known = Position.read({"state": "chat", "mood": "good", "progress": {"chat": {"x": 1}}})
+    known = ProcedurePosition.read(
+        {"state": "chat", "mood": "good", "progress": {"chat": {"x": 1}}}
+    )
 
     assert known is not None
     assert known.progress["chat"].is_new
-    assert Position.read({"state": "chat"}) == Position(state="chat")
+    assert ProcedurePosition.read({"state": "chat"}) == ProcedurePosition(state="chat")
 
 
 @pytest.mark.parametrize("state", [None, {}, {"asked": True}, {"state": 3}])
 def test_what_is_no_position_is_a_beginning(state: object):
-    assert Position.read(state) is None
+    assert ProcedurePosition.read(state) is None
 
 
 async def test_what_it_is_about_is_asked_when_nothing_but_its_name_was_said():

@@ -17,7 +17,7 @@ from agents.kit.procedures import (
     read_procedure,
     toolbox,
 )
-from agents.kit.procedures.sheet import HISTORY
+from agents.kit.procedures.procedure import HISTORY
 from tests.unit.procedures.stories import a_part, a_procedure, a_state, a_talk, as_yaml, with_state
 
 MISSING = object()

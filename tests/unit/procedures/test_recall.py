@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
-from agents.kit.procedures import engine, prompts
-from agents.kit.procedures.engine import Floor
-from agents.kit.procedures.position import Memory, Position, Progress
+from agents.kit.procedures import prompts, transitions
+from agents.kit.procedures.position import ProcedureMemory, ProcedurePosition, Progress
+from agents.kit.procedures.transitions import Floor
+from agents.kit.values.model import ModelCall, Purpose
 from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
@@ -24,9 +24,11 @@ from tests.unit.procedures.stories import (
 COMPETITIVE = "competive"  # codespell:ignore competive - so it is spelled in older files
 
 
-def said(*names: str) -> tuple[Memory, ...]:
+def said(*names: str) -> tuple[ProcedureMemory, ...]:
     """One line after the other, “1” the first."""
-    return tuple(Memory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1))
+    return tuple(
+        ProcedureMemory(role=name, name=name, content=f"{n}") for n, name in enumerate(names, 1)
+    )
 
 
 def three_in(controller: dict[str, Any], **changes: Any) -> dict[str, Any]:
@@ -59,7 +61,7 @@ async def test_judge_and_caller_read_what_is_relevant_from_before_this_state_too
 @pytest.mark.proves("S4-12", "S4-16")
 def test_judge_and_caller_read_as_conversation_what_this_state_said_alone():
     procedure = a_procedure(three_in({"controller_type": "rule"}))
-    position = Position(state="chat", since=2, memories=said("Ann", "Ben", "Ann", "Ben"))
+    position = ProcedurePosition(state="chat", since=2, memories=said("Ann", "Ben", "Ann", "Ben"))
 
     way = prompts.transit(procedure, position, "")[1].content
     speaker = prompts.route(procedure, position, "")[1].content
@@ -86,12 +88,14 @@ async def test_the_conversation_of_the_root_begins_behind_the_files_that_came_wi
 @pytest.mark.parametrize("controller_type", ["rule", "random"])
 @pytest.mark.proves("S4-32", "S4-35")
 def test_only_an_order_moves_its_place_on(controller_type: str):
-    position = Position(state="chat", memories=said("Ann"))
+    position = ProcedurePosition(state="chat", memories=said("Ann"))
     chosen = a_procedure(three_in({"controller_type": controller_type}))
     ordered = a_procedure(three_in({}))
 
-    assert engine.given(chosen, position, "critic").progress["chat"] == Progress(role="critic")
-    assert engine.given(ordered, position, "guest").progress["chat"] == Progress(
+    assert transitions.given(chosen, position, "critic").progress["chat"] == Progress(
+        role="critic"
+    )
+    assert transitions.given(ordered, position, "guest").progress["chat"] == Progress(
         role="guest", index=1
     )
 
@@ -102,18 +106,18 @@ def test_that_somebody_else_spoke_in_a_state_takes_nobody_s_opening_away():
     host, guest = Floor("chat", "host", "Ann"), Floor("chat", "guest", "Ben")
     elsewhere = Floor("welcome", "host", "Ann")
 
-    begun = engine.stepped(procedure, Position(state="chat"), guest)
-    begun = engine.stepped(procedure, begun, elsewhere)
+    begun = transitions.stepped(procedure, ProcedurePosition(state="chat"), guest)
+    begun = transitions.stepped(procedure, begun, elsewhere)
 
-    assert engine.opens(procedure, begun, host)
-    assert not engine.opens(procedure, engine.stepped(procedure, begun, host), host)
+    assert transitions.opens(procedure, begun, host)
+    assert not transitions.opens(procedure, transitions.stepped(procedure, begun, host), host)
 
 
 @pytest.mark.proves("S4-55")
 def test_what_a_person_says_is_remembered_by_all_and_by_no_agent_of_theirs():
-    line = Memory(role="guest", name="Ben", content="Ben:Good idea.", by_person=True)
+    line = ProcedureMemory(role="guest", name="Ben", content="Ben:Good idea.", by_person=True)
 
-    after = engine.remembered(Position(state="chat"), line)
+    after = transitions.remembered(ProcedurePosition(state="chat"), line)
 
     assert (after.memories, after.agents) == ((line,), {})
 
@@ -121,7 +125,7 @@ def test_what_a_person_says_is_remembered_by_all_and_by_no_agent_of_theirs():
 @pytest.mark.proves("S4-60", "S4-61")
 def test_who_missed_much_is_told_the_end_of_it_alone():
     procedure = a_procedure(a_talk(config={"MAX_CHAT_HISTORY": 4}))
-    position = Position(state="chat", memories=said("Ann", "Ann", "Ann", "Ann", "Ann"))
+    position = ProcedurePosition(state="chat", memories=said("Ann", "Ann", "Ann", "Ann", "Ann"))
 
     told = prompts.observation(procedure, position, "Ben")
 

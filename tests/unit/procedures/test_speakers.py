@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from agents.kit.model import ModelCall, Purpose
-from agents.kit.procedures import engine
-from agents.kit.procedures.position import Position, Progress
+from agents.kit.procedures import transitions
+from agents.kit.procedures.position import ProcedurePosition, Progress
+from agents.kit.values.model import ModelCall, Purpose
 from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
@@ -68,7 +68,7 @@ def test_roles_that_are_not_listed_are_those_with_parts_and_the_first_of_them_be
 
     assert procedure.roles("chat") == ("host", "guest")
     assert procedure.begin_role("chat") == "host"
-    start = engine.progress(procedure, Position(state="chat"), "chat")
+    start = transitions.progress(procedure, ProcedurePosition(state="chat"), "chat")
     assert start == Progress(spoken=0, index=0, role="host", is_new=True)
 
 
@@ -76,9 +76,12 @@ def test_roles_that_are_not_listed_are_those_with_parts_and_the_first_of_them_be
 def test_an_order_in_which_nobody_has_had_the_floor_starts_at_its_beginning():
     procedure = a_procedure(three({}))
     nobody = Progress(index=0, role="", is_new=False)
-    position = Position(state="chat", progress={"chat": nobody})
+    position = ProcedurePosition(state="chat", progress={"chat": nobody})
 
-    assert engine.known_role(procedure, position, engine.chance_for("k", position)) == "host"
+    assert (
+        transitions.known_role(procedure, position, transitions.chance_for("k", position))
+        == "host"
+    )
 
 
 @pytest.mark.proves("S4-33")
@@ -97,10 +100,10 @@ async def test_chance_gives_everybody_the_floor_and_falls_the_same_way_for_the_s
 def test_a_role_listed_twice_is_twice_as_likely_by_chance_and_speaks_twice_a_round():
     twice = a_state("host", "guest", "guest", controller={"controller_type": "random"})
     by_chance = a_procedure(with_state("chat", twice))
-    position = Position(state="chat")
+    position = ProcedurePosition(state="chat")
 
     drawn = Counter(
-        engine.known_role(by_chance, position, engine.chance_for(str(n), position))
+        transitions.known_role(by_chance, position, transitions.chance_for(str(n), position))
         for n in range(3000)
     )
 
@@ -180,10 +183,12 @@ async def test_the_tag_of_the_choice_may_be_another_one():
 @pytest.mark.proves("S4-34")
 def test_who_is_not_a_role_here_is_replaced_by_somebody_by_chance(answer: str):
     procedure = a_procedure(three({"controller_type": "rule"}))
-    position = Position(state="chat")
+    position = ProcedurePosition(state="chat")
 
     drawn = {
-        engine.chosen_role(procedure, "chat", answer, engine.chance_for(str(n), position))
+        transitions.chosen_role(
+            procedure, "chat", answer, transitions.chance_for(str(n), position)
+        )
         for n in range(200)
     }
 

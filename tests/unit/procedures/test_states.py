@@ -2,10 +2,10 @@
 
 import pytest
 
-from agents.kit.model import ModelCall
 from agents.kit.outcome import Outcome
-from agents.kit.procedures import engine
-from agents.kit.procedures.position import Memory, Position, Progress
+from agents.kit.procedures import transitions
+from agents.kit.procedures.position import ProcedureMemory, ProcedurePosition, Progress
+from agents.kit.values.model import ModelCall
 from tests.unit.procedures.stories import (
     a_procedure,
     a_state,
@@ -20,11 +20,13 @@ from tests.unit.procedures.stories import (
 )
 
 
-def a_position(state: str = "chat", **changes: object) -> Position:
+def a_position(state: str = "chat", **changes: object) -> ProcedurePosition:
     """In the middle of a state in which Ann has spoken."""
-    said = Memory(role="host", name="Ann", content="Hello.")
+    said = ProcedureMemory(role="host", name="Ann", content="Hello.")
     here = Progress(spoken=1, role="host", is_new=False)
-    return Position(state=state, progress={state: here}, memories=(said,)).with_(**changes)
+    return ProcedurePosition(state=state, progress={state: here}, memories=(said,)).with_(
+        **changes
+    )
 
 
 @pytest.mark.proves("S4-01", "S4-02", "S4-03")
@@ -131,9 +133,9 @@ def test_a_thousand_contributions_are_enough_where_no_cap_is_set():
     procedure = a_procedure(with_state("chat", a_state("host", "guest")))
     here = Progress(spoken=999, role="host", is_new=False)
 
-    before = engine.known_way(procedure, a_position(progress={"chat": here}))
+    before = transitions.known_way(procedure, a_position(progress={"chat": here}))
     here = here.model_copy(update={"spoken": 1000})
-    after = engine.known_way(procedure, a_position(progress={"chat": here}))
+    after = transitions.known_way(procedure, a_position(progress={"chat": here}))
 
     assert (before, after) == (None, "1")
 
@@ -155,7 +157,7 @@ def test_a_thousand_contributions_are_enough_where_no_cap_is_set():
 def test_the_judge_answers_with_digits_alone_or_in_its_tag_and_anything_else_stays(
     answer: str, key: str
 ):
-    assert engine.judged_way(a_procedure(), "chat", answer) == key
+    assert transitions.judged_way(a_procedure(), "chat", answer) == key
 
 
 @pytest.mark.proves("S4-20")
@@ -163,7 +165,7 @@ def test_the_judge_s_tag_may_be_another_one():
     state = a_state("host", "guest", controller={"judge_extract_words": "verdict"})
     procedure = a_procedure(with_state("chat", state))
 
-    assert engine.judged_way(procedure, "chat", "<verdict>1</verdict>") == "1"
+    assert transitions.judged_way(procedure, "chat", "<verdict>1</verdict>") == "1"
 
 
 @pytest.mark.proves("S4-12", "S4-24")
@@ -188,11 +190,11 @@ def test_entering_a_state_makes_it_the_current_one_and_its_order_begins_with_the
     left = Progress(spoken=3, index=index, role=spoke_last, is_new=False)
     position = a_position("side", progress={"chat": left, **a_position("side").progress})
 
-    moved = engine.moved(procedure, position, "0")
+    moved = transitions.moved(procedure, position, "0")
 
     assert moved is not None
     assert moved.state == "chat"
-    assert engine.known_role(procedure, moved, engine.chance_for("k", moved)) == "host"
+    assert transitions.known_role(procedure, moved, transitions.chance_for("k", moved)) == "host"
 
 
 @pytest.mark.proves("S4-14")
@@ -201,7 +203,7 @@ def test_staying_in_a_state_keeps_its_place_in_the_order():
     here = Progress(spoken=3, index=1, role="guest", is_new=False)
     position = a_position(progress={"chat": here})
 
-    assert engine.moved(procedure, position, "0") == position
+    assert transitions.moved(procedure, position, "0") == position
 
 
 @pytest.mark.proves("S4-39")

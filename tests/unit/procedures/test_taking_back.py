@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.kit.procedures.position import Position
+from agents.kit.procedures.position import ProcedurePosition
 from agents.meetings.agent import incident_review
 from tests.fakes.stage import Play
 from tests.journeys.agents.small_agents import directed
@@ -83,7 +83,7 @@ async def test_the_wish_and_what_was_summed_up_are_gone_at_once():
 
     take_back(play, "hi", SECRET)
 
-    position = Position.read(play.outcomes[-1].state)
+    position = ProcedurePosition.read(play.outcomes[-1].state)
     assert position is not None
     assert (position.shared["wish"], position.summary) == ("", "")
     assert {own.summary for own in position.agents.values()} == {""}

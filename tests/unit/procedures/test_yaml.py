@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from agents.kit.procedures import read_procedure
-from agents.kit.procedures.reading import pieces_of
+from agents.kit.procedures.load import pieces_of
 from tests.unit.procedures.stories import a_talk, as_yaml
 
 LETTERS = "abcdefgh"

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from agents.kit import Person
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 from bot.core.reading.situation import Situation
 from bot.domain.form import Form
 from bot.domain.ids import RequestId, SessionId, TaskId

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.catalogue import AGENTS
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.model import ModelCall, Purpose
 from bot.domain.questions import (
     About,
     AsVerdict,
@@ -16,7 +16,7 @@ from bot.domain.questions import (
     Question,
     Which,
 )
-from bot.llm.reading.prompts import call_of
+from bot.llm.model_reader import call_of
 
 CARDS = tuple(agent.card for agent in AGENTS if agent.name != "concierge")
 SLOTS = (Named("username", "the user's login name"),)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.errors import ApprovedAlready, NotYours, Refused, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.outcomes import outcome_of

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.errors import NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.requests import Request, RequestKind, Status, Subject, Verdict

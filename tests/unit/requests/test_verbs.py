@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.verbs import AS_SHOWN, LONGEST_REASON, chosen, reason_for, refuse_odd
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId, SessionId, TaskId

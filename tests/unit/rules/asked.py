@@ -3,9 +3,9 @@
 from typing import Any, TypeVar
 
 from agents.catalogue import AGENTS
-from agents.kit.model import ModelCall, ModelReply
+from agents.kit.values.model import ModelCall, ModelReply
 from bot.domain.questions import Named, Question
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.rules_reader import RulesReader
 
 A = TypeVar("A")
 

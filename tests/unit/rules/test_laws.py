@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agents.kit.errors import ModelUnavailable
-from agents.kit.model import ModelCall, Purpose
+from agents.kit.values.errors import ModelUnavailable
+from agents.kit.values.model import ModelCall, Purpose
 from bot.domain.questions import (
     NOTHING,
     About,
@@ -21,7 +21,7 @@ from bot.domain.questions import (
     Question,
     Which,
 )
-from bot.llm.rules.no_model import NoModel
+from bot.llm.models import NoModel
 from tests.unit.rules.asked import CHOOSABLE, answer_to, tools_of
 
 SLOT = Named("text", "what to note")

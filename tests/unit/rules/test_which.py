@@ -2,9 +2,9 @@
 
 import pytest
 
-from agents.kit.model import Card
+from agents.kit.values.model import Card
 from bot.domain.questions import OUT_OF_SCOPE, SMALL_TALK, UNCLEAR, Which
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.rules_reader import RulesReader
 from tests.unit.rules.asked import CHOOSABLE, answer_to
 
 MEANT = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.kit.model import Purpose
+from agents.kit.values.model import Purpose
 from bot.bootstrap import build
 from bot.domain.budget import Limits
 from bot.settings import Settings, SettingsWrong, read_settings

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pydantic import JsonValue
 
 from agents.kit import EffectKey, tool
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests import plan_card
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId, TaskId
 from bot.domain.messages import Reply

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, Thread

@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 from pydantic import JsonValue
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Button, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject

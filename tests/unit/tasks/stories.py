@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit import Agent, Suspended, Tool, ToolFailed, tool
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from agents.kit.tasks import TaskLoop
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stage import FakeStage, Play
 

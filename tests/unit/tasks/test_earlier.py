@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Script, Stage, done
-from agents.kit.model import ChatMessage
 from agents.kit.outcome import Outcome
 from agents.kit.tasks import Limits, Part
 from agents.kit.tasks.dialogue import LONGEST_LINE, WINDOW_CHARACTERS, WINDOW_LINES, YOURS
-from agents.kit.tasks.taking_back import TAKEN_BACK
+from agents.kit.tasks.task_loop import TAKEN_BACK
+from agents.kit.values.model import ChatMessage
 from tests.fakes.stage import Play
 from tests.unit.tasks.stories import a_task, add, asked, call, calls, playing, read_by
 

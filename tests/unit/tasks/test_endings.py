@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, Suspended, Tool, done
-from agents.kit.errors import KitError
 from agents.kit.tasks import Limits, Status
-from agents.kit.tasks.acting import REMINDERS
-from agents.kit.tasks.position import Message
-from agents.kit.tasks.watching import goes_in_circles, walked
+from agents.kit.tasks.position import TaskMessage
+from agents.kit.tasks.responders import REMINDERS
+from agents.kit.tasks.run_limits import goes_in_circles, walked
+from agents.kit.values.errors import KitError
 from tests.fakes.scripted import ScriptedAnswer
 from tests.unit.tasks.stories import (
     Bench,
@@ -120,7 +120,7 @@ def test_every_end_has_a_name_of_its_own():
 
 @pytest.mark.parametrize("length", range(1, 11))
 def test_a_cycle_is_seen_at_its_third_time_and_not_before(length: int):
-    cycle = [Message(sender="model", text=f"{n}") for n in range(length)]
+    cycle = [TaskMessage(sender="model", text=f"{n}") for n in range(length)]
     trail: list[str] = []
     for message in [*cycle, *cycle, *cycle[:-1]]:
         trail = walked(trail, message)
@@ -132,7 +132,7 @@ def test_a_cycle_is_seen_at_its_third_time_and_not_before(length: int):
 def test_case_and_spaces_make_no_difference_to_a_cycle():
     trail: list[str] = []
     for text in ("Go on.", "go  on.", " GO ON. "):
-        trail = walked(trail, Message(sender="model", text=text))
+        trail = walked(trail, TaskMessage(sender="model", text=text))
 
     assert goes_in_circles(trail)
 

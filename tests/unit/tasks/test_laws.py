@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agents.kit import Agent, Suspended, Tool
-from agents.kit.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from agents.kit.tasks import Limits, TaskLoop, TextSignals
+from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall, Usage
 from tests.effort import IN_FULL
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.stage import FakeStage, Play

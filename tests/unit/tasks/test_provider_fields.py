@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from agents.kit.model import ChatMessage, Finish, ModelReply, ToolCall
+from agents.kit.values.model import ChatMessage, Finish, ModelReply, ToolCall
 from tests.unit.tasks.stories import Bench, a_task, add, asked, call, calls, playing
 from tests.unit.test_loop import FakeHands, run, says
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Agent, Outcome
-from agents.kit.errors import AuthorError, BadToolCall
 from agents.kit.tasks import NOTHING_MORE, Part, TaskLoop
+from agents.kit.values.errors import AuthorError, BadToolCall
 from tests.unit.tasks.stories import (
     Bench,
     a_task,

@@ -6,10 +6,10 @@ import pytest
 
 from agents.kit import done, go_on
 from agents.kit.agent import Script, Stage
-from agents.kit.model import ModelCall
 from agents.kit.outcome import Outcome, ask
 from agents.kit.tasks import Limits, Part
-from agents.kit.tasks.play import CALLS_A_TURN
+from agents.kit.tasks.run_limits import CALLS_A_TURN
+from agents.kit.values.model import ModelCall
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.unit.tasks.stories import (
     Bench,

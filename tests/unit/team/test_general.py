@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.general.agent import general
-from agents.general.tables import NOTES
+from agents.general.notes import NOTES
 from agents.kit import Person, ToolFailed
 from tests.fakes.team import TeamDesk
 

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agents.it_support.accounts import LONGEST_NAME, user_names_for
 from agents.it_support.agent import it_support
-from agents.it_support.tables import ACCESS, ACCOUNTS, LAPTOPS, TICKETS
+from agents.it_support.desk import ACCESS, ACCOUNTS, LAPTOPS, LONGEST_NAME, TICKETS, user_names_for
 from agents.kit import Person, ToolFailed
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from tests.fakes.team import TeamDesk
 
 JESSICA = "Jessica Smith"

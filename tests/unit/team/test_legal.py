@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import ToolFailed
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from agents.legal.agent import legal
+from agents.legal.contracts import CONSENTS, CONTRACTS
 from agents.legal.review import review
-from agents.legal.tables import CONSENTS, CONTRACTS
 from tests.fakes.team import TeamDesk
 
 SOUND = (

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import ToolFailed
-from agents.marketing.agent import marketing
-from agents.marketing.tables import ANNOUNCEMENTS, CAMPAIGNS, POSTS
-from agents.marketing.tools import spends_much
+from agents.marketing.agent import marketing, spends_much
+from agents.marketing.campaigns import ANNOUNCEMENTS, CAMPAIGNS, POSTS
 from tests.fakes.team import TeamDesk
 
 

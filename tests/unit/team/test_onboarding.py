@@ -4,15 +4,14 @@ import pytest
 from pydantic import JsonValue
 
 from agents.catalogue import AGENTS
-from agents.it_support.tables import ACCOUNTS, LAPTOPS
-from agents.it_support.tools import LaptopModel, System
+from agents.it_support.agent import LaptopModel, System
+from agents.it_support.desk import ACCOUNTS, LAPTOPS
 from agents.kit import Agent
-from agents.kit.choices import literals_of
-from agents.legal.tables import CONTRACTS
-from agents.legal.tools import Kind
-from agents.people.tables import EMPLOYEES, ORIENTATIONS
-from agents.procurement.prices import OFFERS
-from agents.procurement.tables import ORDERS
+from agents.kit.slots import literals_of
+from agents.legal.agent import Kind
+from agents.legal.contracts import CONTRACTS
+from agents.people.staff import EMPLOYEES, ORIENTATIONS
+from agents.procurement.orders import OFFERS, ORDERS
 from bot.core.forms.canonical import canonical
 from tests.fakes.records import FakeRecords
 from tests.fakes.team import TeamDesk

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import ToolFailed
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from agents.people.agent import people
-from agents.people.tables import EMPLOYEES, LEAVES, ORIENTATIONS
+from agents.people.staff import EMPLOYEES, LEAVES, ORIENTATIONS
 from tests.fakes.team import TeamDesk
 
 JESSICA = {"name": "Jessica Smith", "role": "marketing manager", "start_date": "Monday"}

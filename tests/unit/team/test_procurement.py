@@ -4,11 +4,9 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit import Money, ToolFailed
-from agents.kit.errors import BadToolCall
-from agents.procurement.agent import procurement
-from agents.procurement.prices import OFFERS, Purchase, offer_of
-from agents.procurement.tables import ORDERS
-from agents.procurement.tools import costs_much
+from agents.kit.values.errors import BadToolCall
+from agents.procurement.agent import costs_much, procurement
+from agents.procurement.orders import OFFERS, ORDERS, Purchase, offer_of
 from tests.fakes.team import TeamDesk
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from agents.kit import ToolFailed
-from agents.kit.errors import BadToolCall
+from agents.kit.values.errors import BadToolCall
 from agents.product.agent import product
-from agents.product.tables import FEATURES
+from agents.product.features import FEATURES
 from tests.fakes.team import TeamDesk
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.domain.errors import PlatformFailed
 from bot.platforms.discord.calls.calls import (

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 import structlog
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.overview import Overviews, Taken
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread

@@ -9,7 +9,7 @@ import discord
 import structlog
 from discord.utils import snowflake_time
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.commands.admins import why_admin
 from bot.core.ports.oversight import Scope, Seen
 from bot.core.requests.overview import Overviews, overview_of

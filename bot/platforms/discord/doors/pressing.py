@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import structlog
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.remembering.card import is_of_memory
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, Kind, Press, Thread

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.inbound.brought import brought, unread

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS
 from bot.platforms.shared.wire import ChatPlace

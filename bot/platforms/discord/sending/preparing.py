@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Incoming
 from bot.platforms.discord import PLATFORM

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.domain.errors import PlatformFailed
 from bot.platforms.shared.names import NamedDirectory

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.requests.overview import overview_of
 from bot.core.turn.paused import pause_at
 from bot.domain.ids import RequestId

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.planning.forms import number_of, verb_of
 from bot.core.remembering.card import is_of_memory
 from bot.domain.errors import PlatformFailed

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.shared.asking import COMMAND, FORM, PRESS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.platforms.shared.hearing import ChatEvent
 from bot.platforms.slack import PLATFORM

@@ -10,7 +10,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
 from bot.platforms.shared.growing import Growing

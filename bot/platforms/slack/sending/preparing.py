@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from agents.kit.identity import Person
+from agents.kit.values.person import Person
 from bot.domain.messages import Attachment, Incoming, Thread
 from bot.platforms.shared.preparing import MOST_EARLIER, ThreadHistory, own_message
 from bot.platforms.slack.calls.directory import SlackDirectory

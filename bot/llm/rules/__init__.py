@@ -1,1 +1,0 @@
-"""Reading by rules, where no model is set up: words in common, and what code reads for certain."""
