@@ -21,8 +21,8 @@ class OpenAIModel(Model):
     def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
         # These import `openai`, half a second that only its users should pay.
         from bot.llm.openai.candidate import (
-            Candidate,  # noqa: PLC0415
-            Manners,  # noqa: PLC0415
+            Candidate,
+            Manners,
         )
         from bot.llm.openai.service import Service  # noqa: PLC0415
 

@@ -5,7 +5,8 @@ closed ────────────────────────�
   ▲                                   │  ▲
   │ the probe is answered             │  │ the probe fails
   │                after a delay, one │  │
-  └───────────────────────── probing ◀┘──┘"""
+  └───────────────────────── probing ◀┘──┘
+"""
 
 import asyncio
 import random

@@ -1,6 +1,7 @@
 """Our call → the request as chat completions, or the Responses API, want it.
 
-What a model thought between two calls of tools goes back sealed, as it came, within one turn."""
+What a model thought between two calls of tools goes back sealed, as it came, within one turn.
+"""
 
 import json
 import re
