@@ -6,9 +6,9 @@ from alembic import context
 from sqlalchemy import Connection
 
 from agents.catalogue import AGENTS
-from bot.storage.databases.urls import DEFAULT_URL, database_url
-from bot.storage.migrate import exclusively
-from bot.storage.records.records import declare_all
+from bot.storage.agent_tables import declare_all
+from bot.storage.databases.transactions import DEFAULT_URL, database_url
+from bot.storage.migrations import exclusively
 from bot.storage.tables.schema import metadata
 
 OF_ONE_DATABASE = {"ix_messages_words"}

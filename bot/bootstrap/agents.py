@@ -18,10 +18,10 @@ from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
 from bot.core.turn.services import CONCIERGE
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
-from bot.storage.records.own_names import is_ours
+from bot.storage.tables.schema import is_ours
 from bot.tools.http import allowed_address
 
 CATALOGUE = "agents.catalogue"
@@ -55,7 +55,7 @@ class Found:
     added: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-    turn_tokens: int = Limits().tokens
+    turn_tokens: int = TurnLimits().tokens
 
     @property
     def findings(self) -> list[str]:

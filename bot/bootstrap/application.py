@@ -23,9 +23,9 @@ from bot.engine.ports import Ports
 from bot.llm.model_reader import ModelReader
 from bot.llm.rules_reader import RulesReader
 from bot.settings import Settings
-from bot.storage.migrate import Schema, schema_of
-from bot.storage.people.keys import SqlKeys
-from bot.storage.views.export import Reader
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.export import ExportReader
+from bot.storage.migrations import Schema, schema_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +96,14 @@ class App:
                 await sender.send_owed(session)
 
     @property
-    def keys(self) -> SqlKeys:
+    def keys(self) -> SqlApiKeys:
         """The keys of callers over HTTP, for those who issue them."""
-        return SqlKeys(self.ports.database)
+        return SqlApiKeys(self.ports.database)
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> ExportReader:
         """What reads everything that is kept, for people and programs outside."""
-        return Reader(self.ports.database)
+        return ExportReader(self.ports.database)
 
     async def close(self) -> None:
         """Let go of everything."""

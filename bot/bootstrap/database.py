@@ -8,7 +8,7 @@ from agents.kit import Agent, Records, Rows, Table, everyone
 from agents.kit.ports.records import AlreadyThere
 from bot.bootstrap.agents import load_agents
 from bot.settings import Settings
-from bot.storage.migrate import create_tables, upgrade
+from bot.storage.migrations import create_tables, upgrade
 
 
 def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:

@@ -42,7 +42,7 @@ from bot.platforms.shared.conversation import Conversations
 from bot.platforms.shared.copies import CardCopies
 from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.traces import Traces
-from bot.storage.workspaces.installs import SqlTickets
+from bot.storage.accounts.installations import SqlTickets
 
 SYNC_WAIT_SECONDS = 60.0
 

@@ -11,10 +11,10 @@ from bot.platforms.http import metrics
 from bot.platforms.http.authentication import Proxy
 from bot.platforms.http.openapi import Api, ApiPorts
 from bot.settings import Settings
-from bot.storage.people.keys import SqlKeys
-from bot.storage.plans import SqlOwnPlans
-from bot.storage.views.figures import SqlCounted
-from bot.storage.views.published import SqlAnswers, SqlPublished
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.accounts.event_log import SqlAnswers, SqlEventLog
+from bot.storage.maintenance import SqlMetrics
+from bot.storage.turns.plans import SqlOwnPlans
 
 
 def http_api(app: App) -> Api:
@@ -22,8 +22,8 @@ def http_api(app: App) -> Api:
     ports, settings = app.ports, app.settings
     return Api(
         ApiPorts(
-            keys=SqlKeys(ports.database),
-            published=SqlPublished(ports.database, ports.clock),
+            keys=SqlApiKeys(ports.database),
+            published=SqlEventLog(ports.database, ports.clock),
             plans=SqlOwnPlans(ports.database),
             answers=SqlAnswers(ports.database, ports.cipher, ports.clock),
             ids=ports.ids,
@@ -35,7 +35,7 @@ def http_api(app: App) -> Api:
 
 def measured(app: App) -> tuple[App, metrics.Metrics]:
     """The same application with its figures taken at the ports that events pass."""
-    figures = metrics.Metrics(SqlCounted(app.ports.database), app.ports.clock)
+    figures = metrics.Metrics(SqlMetrics(app.ports.database), app.ports.clock)
     inbox = cast("Inbox", metrics.MeasuredInbox(app.ports.inbox, figures))
     turns = cast("Turns", metrics.MeasuredTurns(app.ports.turns, figures))
     model = metrics.MeasuredModel(app.ports.model, figures)

@@ -10,9 +10,9 @@ from functools import partial
 from bot.core.ports.directory import Directory
 from bot.core.ports.world import Cipher, Clock
 from bot.settings import Settings
-from bot.storage.databases.database import Database
-from bot.storage.workspaces.departures import SqlDepartures
-from bot.storage.workspaces.installs import SqlInstalls
+from bot.storage.accounts.installations import SqlInstallations
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.memory.erasure import SqlDepartures
 
 HTTP = "http"
 
@@ -22,7 +22,7 @@ class Kept:
     """What a directory is made with, before there are any other ports."""
 
     settings: Settings
-    database: Database
+    database: SqlDatabase
     cipher: Cipher
     clock: Clock
 
@@ -59,7 +59,7 @@ def _slack_people(kept: Kept) -> Directory:
         secret = settings.slack_client_secret
         assert secret is not None, "settings are refused without it"
         app = granting.Credentials(settings.slack_client_id, secret.get_secret_value())
-        found = SqlInstalls(kept.database, kept.cipher)
+        found = SqlInstallations(kept.database, kept.cipher)
         return installs.SeveralWorkspaces(found, granting.Granting(app, line, clock.now), clock)
 
     token = settings.slack_bot_token

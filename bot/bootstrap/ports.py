@@ -19,30 +19,26 @@ from bot.platforms.console.input import PLATFORM as CONSOLE
 from bot.platforms.console.turns import ConsoleDirectory
 from bot.platforms.http.authentication import HttpDirectory
 from bot.settings import Settings
-from bot.storage.audit import SqlTrail
-from bot.storage.cipher import FernetCipher
-from bot.storage.databases.database import Database
-from bot.storage.databases.urls import database_url
-from bot.storage.fresh import Fresh
-from bot.storage.people.keys import SqlKeys
-from bot.storage.people.links import SqlLinks
-from bot.storage.plans import SqlPlans
-from bot.storage.posts import SqlPosts
-from bot.storage.records.records import SqlRecords
-from bot.storage.remembering.meanings import SqlMeanings
-from bot.storage.remembering.remembering import SqlMemory
-from bot.storage.requests import SqlRequests
-from bot.storage.store import open_database
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.accounts.linked_accounts import SqlLinkedAccounts
+from bot.storage.agent_tables import SqlAgentTables
+from bot.storage.databases.encryption import CachingCipher, FernetCipher
+from bot.storage.databases.transactions import SqlDatabase, database_url
+from bot.storage.maintenance import SqlMaintenance
+from bot.storage.memory.embeddings import SqlEmbeddings
+from bot.storage.memory.erasure import SqlDepartures
+from bot.storage.memory.retention import SqlRetention
+from bot.storage.memory.search_index import SqlMemory
+from bot.storage.repositories import open_database
+from bot.storage.turns.admin import SqlAdmin
+from bot.storage.turns.audit_log import SqlAuditLog
 from bot.storage.turns.inbox import SqlInbox
-from bot.storage.turns.jobs import Jobs
-from bot.storage.turns.outbox import SqlOutbox
-from bot.storage.turns.sessions import SqlSessions
-from bot.storage.turns.turns import SqlTurns
-from bot.storage.upkeep.retention import SqlRetention
-from bot.storage.upkeep.upkeep import SqlUpkeep
-from bot.storage.views.oversight import SqlAdmin
-from bot.storage.views.overviews import SqlOverviews
-from bot.storage.workspaces.departures import SqlDepartures
+from bot.storage.turns.job_queue import JobQueue
+from bot.storage.turns.journal import SqlTurns
+from bot.storage.turns.outbox import SqlOutbox, SqlPosts
+from bot.storage.turns.plans import SqlPlans
+from bot.storage.turns.requests import SqlRequests
+from bot.storage.turns.sessions import SqlOverviews, SqlSessions
 
 
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
@@ -63,12 +59,12 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
         model=model,
         reader=reader,
         by_rules=isinstance(reader, RulesReader),
-        by_meaning=embeddings and ByMeaning(embeddings, SqlMeanings(database, cipher, clock)),
+        by_meaning=embeddings and ByMeaning(embeddings, SqlEmbeddings(database, cipher, clock)),
         http=guarded_http(settings),
         sql=questions(settings, agents),
         watch=watch,
         directories=directories,
-        directory=Directories(directories, links=SqlLinks(database, ids)),
+        directory=Directories(directories, links=SqlLinkedAccounts(database, ids)),
         retention_days=settings.retention_days,
         limits=settings.limits,
         join_seconds=settings.join_seconds,
@@ -84,16 +80,16 @@ def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
 
 
 def kept_ports(
-    database: Database,
+    database: SqlDatabase,
     cipher: Cipher,
     clock: Clock,
     ids: Ids,
-    jobs: Jobs | None = None,
+    jobs: JobQueue | None = None,
     **others: Any,
 ) -> Ports:
     """The ports that keep things in a database, which jobs tell workers of, beside others."""
-    events, memory = Fresh(cipher), SqlMemory(database, clock)
-    admin, telling = SqlAdmin(database, cipher), jobs or Jobs()
+    events, memory = CachingCipher(cipher), SqlMemory(database, clock)
+    admin, telling = SqlAdmin(database, cipher), jobs or JobQueue()
     return Ports(
         database=database,
         cipher=cipher,
@@ -107,14 +103,14 @@ def kept_ports(
         requests=SqlRequests(database),
         plans=SqlPlans(database),
         outbox=SqlOutbox(database, clock),
-        upkeep=SqlUpkeep(database),
-        records=SqlRecords(database),
+        upkeep=SqlMaintenance(database),
+        records=SqlAgentTables(database),
         posts=SqlPosts(database, clock),
         overviews=SqlOverviews(database),
         operations=admin,
         admin_views=admin,
-        audit_log=SqlTrail(database, cipher),
-        links=SqlLinks(database, ids),
+        audit_log=SqlAuditLog(database, cipher),
+        links=SqlLinkedAccounts(database, ids),
         recall=memory,
         summaries=memory,
         expire=SqlRetention(database, clock).expire,
@@ -124,20 +120,20 @@ def kept_ports(
 
 
 def _directories(
-    settings: Settings, database: Database, cipher: Cipher, clock: Clock
+    settings: Settings, database: SqlDatabase, cipher: Cipher, clock: Clock
 ) -> dict[str, Directory]:
     proxied = settings.http_workspace if settings.has_trusted_proxy else ""
-    by_keys = HttpDirectory(SqlKeys(database), clock, proxied)
+    by_keys = HttpDirectory(SqlApiKeys(database), clock, proxied)
     directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory(), HTTP: by_keys}
     for row in configured_rows(settings):
         directories[row.name] = row.people(Kept(settings, database, cipher, clock))
     return directories
 
 
-def _jobs(settings: Settings, ids: Ids) -> Jobs | None:
+def _jobs(settings: Settings, ids: Ids) -> JobQueue | None:
     if settings.database != "postgresql":
         return None
-    return Jobs(SERVED, origin=ids.new())
+    return JobQueue(SERVED, origin=ids.new())
 
 
 def _cipher(settings: Settings) -> Cipher:

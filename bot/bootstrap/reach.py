@@ -5,7 +5,7 @@ from agents.kit.ports.sql import Sql
 from agents.kit.ports.web import Http
 from bot.bootstrap.agents import CatalogueWrong
 from bot.settings import Settings
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 from bot.tools.addresses import Guard, resolve
 from bot.tools.http import GuardedHttp
 from bot.tools.pages import Pages

@@ -36,7 +36,7 @@ from bot.platforms.slack.sending.preparing import SlackThreadHistory
 from bot.platforms.slack.sending.quiet import Quiet
 from bot.platforms.slack.sending.readers import Readers
 from bot.platforms.slack.sending.whispers import SlackEphemeral
-from bot.storage.workspaces.installs import SqlTickets
+from bot.storage.accounts.installations import SqlTickets
 
 MOST_HINTS = 4
 

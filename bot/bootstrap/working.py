@@ -17,12 +17,12 @@ from bot.engine.dispatcher import Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.platforms.http.pubsub import Hub, Told, read, written
 from bot.settings import Settings
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 
 if TYPE_CHECKING:
     from bot.engine.workers.hearing import Ears, Hear
     from bot.engine.workers.relaying import Relay
-    from bot.storage.turns.jobs import Standing
+    from bot.storage.turns.job_queue import JobStatus
 
 POSTGRES = "postgresql"
 
@@ -80,7 +80,7 @@ def ears_of(app: App, part: Part, engine: Engine, hub: Hub) -> "Ears | None":
     if app.ports.jobs is None:
         return None
     from bot.engine.workers.hearing import Ears  # noqa: PLC0415 - as above
-    from bot.storage.turns.jobs import EVENTS, TOLD  # noqa: PLC0415 - as above
+    from bot.storage.turns.job_queue import EVENTS, TOLD  # noqa: PLC0415 - as above
 
     async def _told(session: SessionId, sealed: str) -> None:
         hub.hear(session, read(sealed, app.ports.cipher))
@@ -108,7 +108,7 @@ def relaying(app: App, part: Part, hub: Hub) -> "Relay | None":
     return relay
 
 
-async def standing_of(app: App) -> "Standing | None":
+async def standing_of(app: App) -> "JobStatus | None":
     """How workers and their jobs stand; None where there are none, for one process does it all.
 
     Raises:
@@ -116,6 +116,6 @@ async def standing_of(app: App) -> "Standing | None":
     """
     if app.ports.jobs is None:
         return None
-    from bot.storage.turns.jobs import standing  # noqa: PLC0415 - as above
+    from bot.storage.turns.job_queue import look_at_jobs  # noqa: PLC0415 - as above
 
     return await standing(app.ports.database)

@@ -9,7 +9,7 @@ from bot.bootstrap import App
 from bot.cli.open import MANY, in_app
 from bot.cli.showing import tell
 from bot.core.commands.overseeing import told
-from bot.domain.audit import Check, Head, Kept
+from bot.domain.audit_log import ChainCheck, ChainHead, SealedHead
 
 LAST = 20
 
@@ -48,8 +48,8 @@ async def _list(app: App, number: int, *, as_json: bool) -> None:
         tell(json.dumps({**asdict(link), "entries": link.told}) if as_json else told(link))
 
 
-async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
-    check, seen = Check(), known is None
+async def _verify(app: App, known: ChainHead | None, *, as_json: bool) -> None:
+    check, seen = ChainCheck(), known is None
     trail = app.ports.audit_log
     while links := await trail.after(check.head.count):
         for link in links:
@@ -71,7 +71,7 @@ async def _verify(app: App, known: Head | None, *, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _not_ours(kept: Kept, known: int) -> list[str]:
+def _not_ours(kept: SealedHead, known: int) -> list[str]:
     """What was sealed by somebody else, but for what was known of before."""
     ends = [f"the end at {count}, as it was then," for count in kept.breaks if count >= known]
     if not kept.is_ours:
@@ -79,11 +79,11 @@ def _not_ours(kept: Kept, known: int) -> list[str]:
     return [f"{end} was sealed with another key than ours, or not by us" for end in ends]
 
 
-def _head(known: str) -> Head | None:
+def _head(known: str) -> ChainHead | None:
     if not known:
         return None
     number, _, last = known.partition(":")
     if not number.isdecimal() or not last:
         message = "--known takes NUMBER:HASH, as an earlier check printed it"
         raise click.UsageError(message)
-    return Head(int(number), last)
+    return ChainHead(int(number), last)

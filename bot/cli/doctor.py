@@ -16,7 +16,7 @@ from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
 from bot.cli.open import plain_errors, start
 from bot.cli.showing import tell
 from bot.core.ports.meanings import Embeddings
-from bot.storage.cipher import HOW
+from bot.storage.databases.encryption import HOW
 
 WHERE = "OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT"
 SHARED = f"processes elsewhere need the same in FRONTDESK_SECRET_KEY. {HOW}"

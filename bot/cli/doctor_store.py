@@ -7,8 +7,8 @@ from datetime import timedelta
 from bot.bootstrap import App, folder_of, standing_of, tables_of, unwritable_of
 from bot.cli.findings import Finding, Mark, bad, good, look
 from bot.domain.errors import PlatformFailed
-from bot.storage.migrate import Schema, look_at_tables
-from bot.storage.records.widening import TablesUnfit
+from bot.storage.agent_schema import TablesUnfit
+from bot.storage.migrations import Schema, look_at_tables
 
 MOST_SKEW = timedelta(minutes=1)
 FULL_BYTES, NARROW_BYTES = 1_000_000, 100_000_000  # a turn takes some ten thousand

@@ -7,7 +7,7 @@ import click
 
 from bot.bootstrap import App
 from bot.cli.open import in_app
-from bot.storage.views.export import PARTS, Part
+from bot.storage.export import SECTIONS, ExportSection
 
 
 @click.command()
@@ -22,7 +22,7 @@ def export(*, _as_json: bool) -> None:
 
 async def _export(app: App) -> None:
     click.echo("{", nl=False)
-    for place, part in enumerate(PARTS):
+    for place, part in enumerate(SECTIONS):
         click.echo(f"{',' if place else ''}\n{json.dumps(part.name)}: [", nl=False)
         async for line in _lines(app, part):
             click.echo(line, nl=False)
@@ -30,7 +30,7 @@ async def _export(app: App) -> None:
     click.echo("\n}")
 
 
-async def _lines(app: App, part: Part) -> AsyncIterator[str]:
+async def _lines(app: App, part: ExportSection) -> AsyncIterator[str]:
     separator = "\n"
     async for row in app.reader.rows(part):
         yield separator + json.dumps(row)

@@ -10,7 +10,7 @@ from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.cli.showing import tell
 from bot.core.ports.keys import ID_LENGTH, ApiKey, KeyScope, digest_of, written
-from bot.domain.audit import Entry, Facts, Note
+from bot.domain.audit_log import AuditBatch, AuditEvent, Facts
 
 PLATFORM = "http"
 DAYS = 90
@@ -114,8 +114,8 @@ async def _revoke(app: App, key: str) -> None:
 
 
 async def _tell(app: App, act: str, facts: Facts) -> None:
-    entry = Entry(act, {"operator": True, **facts})
-    note = Note(app.ports.clock.now(), "", "", "", "", (entry,))
+    entry = AuditEvent(act, {"operator": True, **facts})
+    note = AuditBatch(app.ports.clock.now(), "", "", "", "", (entry,))
     await app.ports.operations.act((), note)
 
 

@@ -5,9 +5,9 @@ import click
 from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.cli.showing import tell
-from bot.domain.audit import Entry, Facts, Note
-from bot.domain.canonical import digest_of
-from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
+from bot.domain.audit_log import AuditBatch, AuditEvent, Facts
+from bot.domain.ids import digest_of
+from bot.domain.operations import EVERYWHERE, Operation, Paused, Resumed
 
 
 @click.command()
@@ -44,8 +44,8 @@ async def _unpause(app: App) -> None:
     click.echo("Ended. What was stopped is not done by itself; people ask for it again.")
 
 
-async def _act(app: App, deed: Deed, facts: Facts) -> None:
+async def _act(app: App, deed: Operation, facts: Facts) -> None:
     act = "pause" if isinstance(deed, Paused) else "unpause"
-    entry = Entry(act, {"operator": True, "workspace": EVERYWHERE, **facts})
-    note = Note(app.ports.clock.now(), EVERYWHERE, "", "", "", (entry,))
+    entry = AuditEvent(act, {"operator": True, "workspace": EVERYWHERE, **facts})
+    note = AuditBatch(app.ports.clock.now(), EVERYWHERE, "", "", "", (entry,))
     await app.ports.operations.act((deed,), note)

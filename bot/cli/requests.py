@@ -10,7 +10,7 @@ from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound, take_turn
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus
 
 MOST_ABOUT = 120  # characters
 VERBS = ("approve", "reject", "edit", "respond")
@@ -69,7 +69,11 @@ async def _decide(app: App, press: Press, user: str) -> None:
         if reply.is_said:
             tell(reply.text)
     decided = await app.ports.requests.find(press.request)
-    if request.status is not Status.PENDING or not decided or decided.status is Status.PENDING:
+    if (
+        request.status is not RequestStatus.PENDING
+        or not decided
+        or decided.status is RequestStatus.PENDING
+    ):
         raise SystemExit(1)
 
 

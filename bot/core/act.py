@@ -45,7 +45,7 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
     match decision:
         case decisions.Start(agent, text):
             _start(work, decision, work.new_task(agent, text, spoken=work.spoken(text)))
-        case decisions.Plan(goal):
+        case decisions.MakePlan(goal):
             _start(work, decision, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
         case decisions.Resume(_, text):
             work.limits.budget.hand_off()
@@ -53,7 +53,7 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
         case decisions.Continue(task, text):
             _stash(work.person, task)
             _apply(work, decision, text)
-        case decisions.Fill(task, text):
+        case decisions.FillSlots(task, text):
             work.requests.supersede(_task(work.person, task), anew=True)
             _apply(work, decision, text)
         case decisions.KeepInMind(agent):
@@ -94,7 +94,7 @@ async def _without_task(
             assert_never(decision)
 
 
-def _start(work: Work, decision: decisions.Start | decisions.Plan, task: Task) -> None:
+def _start(work: Work, decision: decisions.Start | decisions.MakePlan, task: Task) -> None:
     """Push what is new; whoever had nothing open begins a wish with it."""
     text = task.said[-1] if task.said else ""
     if not work.person.stack.tasks:

@@ -29,9 +29,8 @@ from bot.core.turn.transcript import Transcript
 from bot.core.turn.wanted import check
 from bot.core.turn.work import Work
 from bot.domain import errors
-from bot.domain.decisions import Gate
+from bot.domain.decisions import Gate, LaysOut, read_result
 from bot.domain.messages import Incoming, Kind, Press
-from bot.domain.run_results import LaysOut, result_of
 from bot.domain.tasks import Task
 
 log = structlog.get_logger(__name__)
@@ -144,7 +143,7 @@ async def _carry_on(work: Work) -> None:
 
 async def _run(work: Work, task: Task) -> None:
     outcome = await run_task(work, task)
-    match result_of(outcome):
+    match read_result(outcome):
         case LaysOut(steps):
             await propose(work, work.person.current(task), steps)
         case _:

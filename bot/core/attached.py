@@ -12,7 +12,7 @@ from bot.core.turn.masking import hide
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
 from bot.domain.messages import THREAD, Attachment, Earlier
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 
 WORDLESS = "(a file, without words)"
 FILE_CHARACTERS = 8_000
@@ -46,7 +46,7 @@ async def take_in(work: Work) -> str:
 def name_of(file: Attachment) -> str:
     """A file's name, as it is safe to show: a line without what hides."""
     last = " ".join(file.name.replace("\\", "/").rpartition("/")[2].split())
-    return visible(last)[:NAME_CHARACTERS] or "file"
+    return make_visible(last)[:NAME_CHARACTERS] or "file"
 
 
 def _is_read(work: Work, file: Attachment) -> bool:

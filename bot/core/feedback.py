@@ -3,9 +3,8 @@
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
-from bot.domain.feedback import VERDICTS, Feedback
 from bot.domain.ids import ReplyId
-from bot.domain.messages import Press, Reply, ReplyKind
+from bot.domain.messages import VERDICTS, Feedback, Press, Reply, ReplyKind
 
 ABOUT = "feedback:"
 THANKS = "Thank you, I have noted that."

@@ -78,13 +78,13 @@ def _exact(situation: Situation, text: str) -> Decision | None:
     found = exact_value(
         situation.slots, text, asked=asked, question=situation.question, today=situation.today
     )
-    return decisions.Fill(situation.top.id, text, found) if found else None
+    return decisions.FillSlots(situation.top.id, text, found) if found else None
 
 
 def _again(person: PersonState, situation: Situation, text: str) -> Decision | None:
     agent, top = wished_again(person, situation, text), situation.top
     if top is not None and top.refused and situation.form is not None and agent == top.agent:
-        return decisions.Fill(top.id, text, {})  # what was rejected is raised again
+        return decisions.FillSlots(top.id, text, {})  # what was rejected is raised again
     return decisions.Remind(agent) if agent else None
 
 
@@ -118,7 +118,7 @@ def _noted(  # noqa: C901, PLR0911, PLR0912 - one case for each decision
         case decisions.Resume(task):
             agent = next((n for n, t in situation.waiting.items() if t == task), top)
             return agent, f"{said} was read as going on with it", Gate.ROUTER
-        case decisions.Fill():
+        case decisions.FillSlots():
             return top, f"{said} answers what it had asked", Gate.FLOOR
         case decisions.Continue():
             return top, "it is already speaking", Gate.FLOOR
@@ -128,7 +128,7 @@ def _noted(  # noqa: C901, PLR0911, PLR0912 - one case for each decision
             return top, f"{said} was read as a question about what it had asked", Gate.FLOOR
         case decisions.DecideRequest() | decisions.Confirm():
             return top, f"{said} was read as a word on its card", Gate.REQUEST
-        case decisions.Plan():
+        case decisions.MakePlan():
             return PLANNER, f"{said} was read as work for several agents", Gate.ROUTER
         case decisions.Clarify():
             return CONCIERGE, f"{said} was not plain", Gate.CONCIERGE

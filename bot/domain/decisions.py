@@ -1,11 +1,12 @@
-"""Decisions: what code does with a reading; and the log of them, which `why` shows."""
+"""Decisions: what code does with a reading, and the log of them; what a run of an agent came to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.domain.form import FilledSlot
+from agents.kit.outcome import NextTool, Outcome, RecipeStep, Suspended
 from bot.domain.ids import RequestId, TaskId
+from bot.domain.participant import FilledSlot
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class FillSlots:
     """Put values into the form that asked for them, or that has them to be changed.
 
     `doubts` are words that may give a slot its value, but were not plain.
@@ -94,7 +95,7 @@ class Remind:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MakePlan:
     """Make a plan for the words."""
 
     goal: str
@@ -125,14 +126,14 @@ Decision = (
     Start
     | Resume
     | Continue
-    | Fill
+    | FillSlots
     | AskAgain
     | AnswerAbout
     | DecideRequest
     | Confirm
     | KeepInMind
     | Remind
-    | Plan
+    | MakePlan
     | Clarify
     | Refuse
     | SmallTalk
@@ -166,3 +167,67 @@ class DecisionNote:
     chosen: str
     reason: str
     rejected: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IsDone:
+    """The task is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class AsksPerson:
+    """A person must answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallWaits:
+    """A call waits for a fact, a secret or an approval; `found` was looked up beside it."""
+
+    call: Suspended
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantsAgent:
+    """Another agent must help first."""
+
+    wanted: NextTool
+
+
+@dataclass(frozen=True, slots=True)
+class HandsBack:
+    """The message was not for this agent."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantsTurn:
+    """The task waits for nobody, and goes on in a turn of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaysOut:
+    """The agent proposes a plan of these steps."""
+
+    steps: tuple[RecipeStep, ...]
+
+
+RunResult = IsDone | AsksPerson | CallWaits | WantsAgent | HandsBack | WantsTurn | LaysOut
+
+
+def read_result(outcome: Outcome) -> RunResult:  # noqa: PLR0911 - one for each
+    """Read an outcome as its authors and remote servers write it; an earlier mark counts more."""
+    if outcome.steps:
+        return LaysOut(outcome.steps)
+    if outcome.hands_back:
+        return HandsBack(outcome.rationale)
+    if outcome.suspended is not None:
+        return CallWaits(outcome.suspended, outcome.value)
+    if outcome.goes_on:
+        return WantsTurn()
+    if not outcome.interrupt:
+        return IsDone()
+    if outcome.asks_human or outcome.next_tool is None:
+        return AsksPerson()
+    return WantsAgent(outcome.next_tool)

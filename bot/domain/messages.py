@@ -1,4 +1,4 @@
-"""Messages: where a conversation is, what came in, what goes out, what was said."""
+"""Messages: where a conversation is, what came in, what goes out, what was said of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,44 @@ from pydantic import JsonValue
 from agents.kit.values.person import Person
 from agents.kit.values.texts import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
 from bot.domain.ids import ReplyId, RequestId, SessionId, TurnId
-from bot.domain.plans.view import PlanView
+
+OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step: a sign for how it stands, who does what, and what came of it or was said to it.
+
+    `action` are the planner's words, `tool` and `arguments` are what will run; a step for a
+    person has only words.
+    """
+
+    number: int
+    sign: str
+    agent: str
+    action: str
+    status: str
+    note: str = ""
+    tool: str = ""
+    arguments: dict[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanView:
+    """A plan: what it is for, how it stands, its steps; `done` of `total` are completed."""
+
+    plan: str
+    title: str
+    status: str
+    steps: tuple[StepView, ...]
+    done: int
+    total: int
+
+    @property
+    def is_open(self) -> bool:
+        """True until it is over."""
+        return self.status == OPEN
+
 
 REMARKS = ", who is to approve this, says: "  # between a name and what was said to a card
 THREAD = "/thread"
@@ -40,7 +77,7 @@ class Thread:
 
 @lru_cache(maxsize=4096)
 def _joined(*parts: str) -> SessionId:
-    return SessionId("/".join(escaped(part) for part in parts))
+    return SessionId("/".join(escape(part) for part in parts))
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +85,7 @@ def _found(session: SessionId) -> Thread:
     return Thread(*(part.replace("%2F", "/").replace("%25", "%") for part in session.split("/")))
 
 
-def escaped(part: str) -> str:
+def escape(part: str) -> str:
     """Write a part of a key so that it holds no slash."""
     return part.replace("%", "%25").replace("/", "%2F")
 
@@ -230,7 +267,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TranscriptLine:
     """One line of the transcript; secrets are masked before it is made.
 
     `message` is the platform's name of the message it came with. `source` is what a line
@@ -251,7 +288,7 @@ class Said:
     withheld: bool = False
 
 
-def written(lines: Iterable[Said], turn: TurnId, person: str) -> str:
+def find_written(lines: Iterable[TranscriptLine], turn: TurnId, person: str) -> str:
     """All that a person wrote in a turn, as the transcript has it."""
     own = (
         line.text
@@ -259,3 +296,17 @@ def written(lines: Iterable[Said], turn: TurnId, person: str) -> str:
         if line.turn == turn and line.speaker == person and not (line.by_bot or line.source)
     )
     return "\n".join(own)
+
+
+VERDICTS = frozenset({"good", "bad"})
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """One person's verdict on one reply; a later one takes the place of an earlier one."""
+
+    reply: ReplyId
+    person: Person
+    verdict: str
+    at: datetime
+    comment: str = ""

@@ -53,7 +53,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Question(ABC, Generic[A]):
+class ClosedQuestion(ABC, Generic[A]):
     """A closed question about `text`, the person's own words."""
 
     kind: ClassVar[str]
@@ -65,7 +65,7 @@ class Question(ABC, Generic[A]):
 
 
 @dataclass(frozen=True)
-class Which(Question[str]):
+class Which(ClosedQuestion[str]):
     """Who should handle it: an agent, or one of the four that are none."""
 
     kind = "which"
@@ -85,7 +85,7 @@ class Which(Question[str]):
 
 
 @dataclass(frozen=True)
-class About(Question[Topic]):
+class About(ClosedQuestion[Topic]):
     """Whether it answers what was `asked`."""
 
     kind = "about"
@@ -105,7 +105,7 @@ class Filled:
 
 
 @dataclass(frozen=True)
-class Fill(Question[Filled]):
+class Fill(ClosedQuestion[Filled]):
     """Which values it gives for slots of free text; `asked` is empty for a form just chosen."""
 
     kind = "fill"
@@ -124,7 +124,7 @@ class Fill(Question[Filled]):
 
 
 @dataclass(frozen=True)
-class Does(Question[str]):
+class Does(ClosedQuestion[str]):
     """Which tool is to be used now; `nothing` for none of them."""
 
     kind = "does"
@@ -141,7 +141,7 @@ class Does(Question[str]):
 
 
 @dataclass(frozen=True)
-class AsVerdict(Question[Opinion]):
+class AsVerdict(ClosedQuestion[Opinion]):
     """What it says to the action on a card."""
 
     kind = "verdict"
@@ -154,7 +154,7 @@ class AsVerdict(Question[Opinion]):
 
 
 @dataclass(frozen=True)
-class Left(Question[str]):
+class Left(ClosedQuestion[str]):
     """What is left to do of it after `done`; an empty answer for nothing."""
 
     kind = "left"

@@ -17,10 +17,9 @@ from pydantic import JsonValue
 
 from agents.kit.values.objects import evolve
 from agents.kit.values.person import Person
-from bot.domain.canonical import digest_of, unspelled
+from bot.domain.accounts import GROUP, THE_GROUP, Rights, Trust, is_listed
 from bot.domain.errors import ApprovedAlready, NotYours, RequestClosed
-from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.rights import GROUP, THE_GROUP, Rights, Trust, is_listed
+from bot.domain.ids import RequestId, SessionId, TaskId, digest_of, fold_spelling
 
 
 class RequestKind(StrEnum):
@@ -34,7 +33,7 @@ class RequestKind(StrEnum):
     LINK = "link"
 
 
-class Status(StrEnum):
+class RequestStatus(StrEnum):
     """Where a request is in its life."""
 
     PENDING = "pending"
@@ -61,7 +60,7 @@ class Subject:
     @property
     def action(self) -> str:
         """A hash of what is done with which values, however spelled, whatever it rests on."""
-        return digest_of([self.agent, self.tool, unspelled(self.arguments)])
+        return digest_of([self.agent, self.tool, fold_spelling(self.arguments)])
 
     @property
     def digest(self) -> str:
@@ -108,7 +107,7 @@ class Request:
     policy: str = "confirm"
     approvers: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    status: Status = Status.PENDING
+    status: RequestStatus = RequestStatus.PENDING
     verdict: str = ""
     reason: str = ""
     decided_by: Person | None = None
@@ -148,7 +147,7 @@ class Request:
             raise ApprovedAlready(self.waits_for)
         if verdict.approves:
             return self._approved(verdict)
-        status = Status.REJECTED if verdict.verb == "reject" else Status.ANSWERED
+        status = RequestStatus.REJECTED if verdict.verb == "reject" else RequestStatus.ANSWERED
         return _ended(self, status, verdict)
 
     def refuse_closed(self, now: datetime) -> None:
@@ -157,15 +156,15 @@ class Request:
         Raises:
             RequestClosed: it is no longer pending, or its time is over.
         """
-        if self.status is not Status.PENDING:
+        if self.status is not RequestStatus.PENDING:
             by = self.decided_by.shown if self.decided_by else ""
             raise RequestClosed(self.status, by, replaced=self.replaced)
         if now >= self.expires_at:
-            raise RequestClosed(Status.EXPIRED)
+            raise RequestClosed(RequestStatus.EXPIRED)
 
-    def close(self, status: Status, *, replaced: bool = False) -> "Request":
+    def close(self, status: RequestStatus, *, replaced: bool = False) -> "Request":
         """Expire or cancel it; what is already resolved stays as it is."""
-        if self.status is not Status.PENDING:
+        if self.status is not RequestStatus.PENDING:
             return self
         return evolve(self, status=status, replaced=replaced)
 
@@ -202,7 +201,7 @@ class Request:
         verdict: dict[str, Any] = {"verdict": "", "reason": "", "decided_by": None}
         return evolve(
             self,
-            status=Status.PENDING,
+            status=RequestStatus.PENDING,
             decided_in="",
             approvals=tuple(by for by in self.approvals if by != self.decided_by),
             approved_in=tuple(turn for turn in self.approved_in if turn != self.decided_in),
@@ -262,10 +261,10 @@ class Request:
         )
         if not edits and len(counted.approvals) < self.quorum:
             return counted
-        return _ended(counted, Status.ANSWERED, verdict)
+        return _ended(counted, RequestStatus.ANSWERED, verdict)
 
 
-def _ended(request: Request, status: Status, verdict: Verdict) -> Request:
+def _ended(request: Request, status: RequestStatus, verdict: Verdict) -> Request:
     return evolve(
         request,
         status=status,
@@ -274,3 +273,42 @@ def _ended(request: Request, status: Status, verdict: Verdict) -> Request:
         decided_by=verdict.by,
         decided_in=verdict.turn,
     )
+
+
+def describe_outcome(request: Request) -> str:
+    """Say what became of it, or how far it has come; empty while nothing has happened."""
+    match request.status:
+        case RequestStatus.PENDING:
+            return _progress(request)
+        case RequestStatus.ANSWERED:
+            return _answered(request)
+        case RequestStatus.REJECTED:
+            reason = f": {request.reason}" if request.reason else ""
+            return f"Rejected{_by(request)}{reason}"
+        case RequestStatus.EXPIRED:
+            return "Expired: nobody answered in time"
+        case RequestStatus.CANCELLED:
+            return "Replaced by a newer request" if request.replaced else "Withdrawn"
+
+
+def _progress(request: Request) -> str:
+    """How many of a quorum have approved, and who."""
+    names = ", ".join(person.shown for person in request.approvals)
+    return f"{len(request.approvals)} of {request.quorum} approved: {names}" if names else ""
+
+
+def _answered(request: Request) -> str:
+    is_choice = request.kind is RequestKind.PLAN and request.options
+    if is_choice or request.kind not in {RequestKind.APPROVAL, RequestKind.PLAN}:
+        choice = f": {request.reason}" if request.reason else ""
+        return f"Answered{_by(request)}{choice}"
+    if request.replaced:
+        return f"Changed{_by(request)}: replaced by a newer request"
+    names = ", ".join(person.shown for person in request.approvals)
+    changed = "Edited and approved" if request.verdict == "edit" else "Approved"
+    what = f": {request.reason}" if request.verdict == "edit" and request.reason else ""
+    return f"{changed} by {names}{what}" if names else f"{changed}{_by(request)}{what}"
+
+
+def _by(request: Request) -> str:
+    return f" by {request.decided_by.shown}" if request.decided_by else ""

@@ -16,10 +16,10 @@ from bot.core.turn.services import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.engine.patience import Pause
-from bot.storage.databases.database import Database
+from bot.storage.databases.transactions import SqlDatabase
 
 if TYPE_CHECKING:
-    from bot.storage.turns.jobs import Jobs
+    from bot.storage.turns.job_queue import JobQueue
 
 Delete = Callable[[datetime], Awaitable[int]]
 """Deletes what is from before a moment, and says how much that was.
@@ -93,7 +93,7 @@ class Ports(Services):
     """
 
     ids: Ids
-    database: Database
+    database: SqlDatabase
     inbox: Inbox
     unannounced: Inbox
     outbox: Outbox
@@ -106,4 +106,4 @@ class Ports(Services):
     retention_days: float = 0.0
     directories: Mapping[str, Directory] = field(default_factory=dict)
     pause: Pause = asyncio.sleep
-    jobs: "Jobs | None" = None
+    jobs: "JobQueue | None" = None

@@ -9,9 +9,9 @@ import structlog
 from bot.core.ports.boxes import Inbox, Outbox
 from bot.core.ports.oversight import Operations
 from bot.core.ports.world import Clock
-from bot.domain.deeds import EVERYWHERE, workspace_of
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.operations import EVERYWHERE, name_workspace
 from bot.domain.requests import Request
 from bot.engine.dispatcher import Dispatcher
 from bot.engine.patience import Pause, insist, quietly
@@ -92,7 +92,7 @@ class Sweeper:
         paused = {pause.workspace for pause in await self.operations.pauses()}
         if EVERYWHERE in paused:
             return []
-        return [one for one in due if workspace_of(Thread.of(one.session)) not in paused]
+        return [one for one in due if name_workspace(Thread.of(one.session)) not in paused]
 
     async def _ring(self, name: str, request: Request) -> None:
         """Let the core do what is due, as a turn like any other; it is accepted only once."""

@@ -22,8 +22,8 @@ from bot.domain.questions import (
     PLANNER,
     SMALL_TALK,
     UNCLEAR,
+    ClosedQuestion,
     Opinion,
-    Question,
     Topic,
 )
 
@@ -133,7 +133,7 @@ Properties = Mapping[str, JsonValue]
 _NULLABLE: JsonValue = {"type": ["string", "null"]}
 
 
-def call_of(question: Question[Any]) -> ModelCall:
+def call_of(question: ClosedQuestion[Any]) -> ModelCall:
     """The call that asks a model a question."""
     system, turns, newest, properties = _parts(question)
     messages = [ChatMessage("system", system)]
@@ -145,7 +145,7 @@ def call_of(question: Question[Any]) -> ModelCall:
     return ModelCall(purpose, question.kind, tuple(messages), answer=schema)
 
 
-def _parts(question: Question[Any]) -> tuple[str, Iterable[Turn], str, Properties]:
+def _parts(question: ClosedQuestion[Any]) -> tuple[str, Iterable[Turn], str, Properties]:
     """The system words of a question, worked examples, what is new, and the form of an answer."""
     topic = {"about": _enum(Topic)}
     match question:
@@ -243,7 +243,7 @@ def _named(pairs: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"- {name}: {description}" for name, description in pairs)
 
 
-def _schema(question: Question[Any], properties: Properties) -> AnswerSchema:
+def _schema(question: ClosedQuestion[Any], properties: Properties) -> AnswerSchema:
     return AnswerSchema(
         question.kind,
         {
@@ -267,7 +267,9 @@ class ModelReader(Reader):
     """Asks the model that is configured."""
 
     @override
-    async def read(self, question: Question[Any], ask: Ask, tried: Sequence[str] = ()) -> str:
+    async def read(
+        self, question: ClosedQuestion[Any], ask: Ask, tried: Sequence[str] = ()
+    ) -> str:
         call = call_of(question)
         for answer in tried:
             shown = answer[:LONGEST_TRIED] or "(nothing)"

@@ -17,8 +17,8 @@ from bot.domain.questions import (
     OUT_OF_SCOPE,
     SMALL_TALK,
     UNCLEAR,
+    ClosedQuestion,
     Opinion,
-    Question,
     Topic,
 )
 from bot.language import lexicon
@@ -63,10 +63,12 @@ class RulesReader(Reader):
         self._chat = tuple(e for a in own if a.name == CONCIERGE for e in a.examples)
 
     @override
-    async def read(self, question: Question[Any], ask: Ask, tried: Sequence[str] = ()) -> str:
+    async def read(
+        self, question: ClosedQuestion[Any], ask: Ask, tried: Sequence[str] = ()
+    ) -> str:
         return json.dumps(self._answer(question), ensure_ascii=False)
 
-    def _answer(self, question: Question[Any]) -> Mapping[str, str | None]:
+    def _answer(self, question: ClosedQuestion[Any]) -> Mapping[str, str | None]:
         match question:
             case questions.Which():
                 return {"about": self.whom(question)}

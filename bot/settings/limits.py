@@ -3,9 +3,9 @@
 from pydantic import Field
 from pydantic_settings import BaseSettings
 
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 
-_USUAL = Limits()
+_USUAL = TurnLimits()
 
 
 class LimitSettings(BaseSettings):
@@ -31,9 +31,9 @@ class LimitSettings(BaseSettings):
     )
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> TurnLimits:
         """The limits of a turn."""
-        return Limits(
+        return TurnLimits(
             model_calls=self.turn_model_calls,
             hand_offs=self.turn_hand_offs,
             seconds=self.turn_seconds,

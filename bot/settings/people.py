@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, Field, field_validator
 from pydantic_settings import BaseSettings
 
-from bot.domain.usage import MICROS, Allowance
+from bot.domain.budget import MICROS, Allowance
 from bot.settings.values import Names
 from bot.settings.zones import zone_name, zone_of
 

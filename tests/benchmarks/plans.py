@@ -12,7 +12,7 @@ from bot.cli.open import QUIET
 from bot.domain.ids import PlanId
 from bot.domain.messages import Thread
 from bot.logs import set_up_logs
-from bot.storage.plans import ADD, plan_row
+from bot.storage.turns.plans import ADD, write_plan
 from tests.benchmarks.counting import Watch
 from tests.fakes.plans import a_plan_with
 from tests.fakes.stand_in import StandIn
@@ -75,7 +75,7 @@ async def _plant(desk: HttpDesk) -> None:
         )
         for number in range(MANY)
     ]
-    await desk.app.ports.database.write(lambda sql: sql.change_each(ADD, map(plan_row, plans)))
+    await desk.app.ports.database.write(lambda sql: sql.change_each(ADD, map(write_plan, plans)))
 
 
 async def _cost(desk: HttpDesk, watch: Watch, key: str, line: str) -> Cost:

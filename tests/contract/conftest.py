@@ -26,23 +26,22 @@ from bot.core.ports.world import Cipher
 from bot.engine.ports import Delete, Upkeep
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.cipher import FernetCipher
-from bot.storage.databases.database import Database
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import create_tables, upgrade
-from bot.storage.remembering.meanings import SqlMeanings
-from bot.storage.remembering.remembering import SqlMemory
-from bot.storage.turns.jobs import Jobs
+from bot.storage.databases.encryption import FernetCipher
+from bot.storage.databases.transactions import SqlDatabase, database_url
+from bot.storage.memory.embeddings import SqlEmbeddings
+from bot.storage.memory.search_index import SqlMemory
+from bot.storage.migrations import create_tables, upgrade
+from bot.storage.turns.job_queue import JobQueue
 from tests.contract.ledger import LEDGER
 from tests.contract.lending import Lender
-from tests.fakes.in_memory.deeds import MemoryOversight
-from tests.fakes.in_memory.meanings import MemoryMeanings
-from tests.fakes.in_memory.plans import MemoryPlans
-from tests.fakes.in_memory.records import MemoryRecords
-from tests.fakes.in_memory.remembering import MemoryMemory
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.opened import Store, open_store
+from tests.fakes.store.admin import MemoryOversight
+from tests.fakes.store.agent_tables import MemoryRecords
+from tests.fakes.store.embeddings import MemoryMeanings
+from tests.fakes.store.plans import MemoryPlans
+from tests.fakes.store.search_index import MemoryMemory
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 ON_POSTGRES = pytest.param("postgres", marks=[pytest.mark.postgres], id="postgres")
@@ -169,7 +168,7 @@ async def store(address: str, cipher: Cipher, clock: FakeClock) -> AsyncIterator
 
 
 @pytest.fixture
-def database(store: Store) -> Database:
+def database(store: Store) -> SqlDatabase:
     return store.database
 
 
@@ -189,7 +188,7 @@ def ports_over(store: Store) -> Ports:
         store.plans,
         SqlMemory(store.database, store.clock),
         store.expire,
-        SqlMeanings(store.database, store.cipher, store.clock),
+        SqlEmbeddings(store.database, store.cipher, store.clock),
     )
 
 
@@ -215,7 +214,7 @@ async def jobs_store(
     migrated_postgres: str, cipher: Cipher, clock: FakeClock
 ) -> AsyncIterator[Store]:
     """A store whose events of people over HTTP make jobs for workers."""
-    store = open_store(migrated_postgres, cipher, clock, FakeIds(), Jobs(("http",)))
+    store = open_store(migrated_postgres, cipher, clock, FakeIds(), JobQueue(("http",)))
     yield store
     await store.database.close()
 

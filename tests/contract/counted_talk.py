@@ -18,8 +18,8 @@ from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.llm.model_reader import ModelReader
-from bot.storage.databases.database import Database
-from bot.storage.store import open_database
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.repositories import open_database
 from bot.storage.tables.schema import TABLES
 from tests.contract.counting import Asked, CountingDatabase
 from tests.fakes.platform import FakePlatform
@@ -107,7 +107,7 @@ def _app(address: str) -> tuple[App, list[CountingDatabase]]:
     key = Fernet.generate_key().decode()
     settings = Settings.model_validate({"DATABASE_URL": address, "FRONTDESK_SECRET_KEY": key})
 
-    def counting(url: URL) -> Database:
+    def counting(url: URL) -> SqlDatabase:
         databases.append(CountingDatabase(open_database(url)))
         return databases[0]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.storage.databases.database import Database, Sql
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
 
 T = TypeVar("T")
 
@@ -17,10 +17,10 @@ class Asked:
     values: Mapping[str, Any]
 
 
-class CountedSql(Sql):
+class CountedSql(SqlTransaction):
     """A transaction whose statements are written down."""
 
-    def __init__(self, inner: Sql, asked: list[Asked]) -> None:
+    def __init__(self, inner: SqlTransaction, asked: list[Asked]) -> None:
         super().__init__(inner.connection, inner._translate)  # noqa: SLF001 - one more of its kind
         self._asked = asked
 
@@ -39,18 +39,18 @@ class CountedSql(Sql):
 
 
 @dataclass
-class CountingDatabase(Database):
+class CountingDatabase(SqlDatabase):
     """A database that writes down every statement, and counts transactions that write."""
 
-    inner: Database
+    inner: SqlDatabase
     asked: list[Asked] = field(default_factory=list)
     writes: int = 0
 
-    async def write(self, work: Callable[[Sql], T]) -> T:
+    async def write(self, work: Callable[[SqlTransaction], T]) -> T:
         self.writes += 1
         return await self.inner.write(lambda sql: work(CountedSql(sql, self.asked)))
 
-    async def read(self, work: Callable[[Sql], T]) -> T:
+    async def read(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self.inner.read(lambda sql: work(CountedSql(sql, self.asked)))
 
     async def scrub(self) -> None:

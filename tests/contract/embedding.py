@@ -6,8 +6,7 @@ from typing import Any
 from agents.kit.values.model import Usage
 from bot.core.ports.meanings import Unembedded
 from bot.core.ports.memories import Wanted
-from bot.domain.meaning import Meaning
-from bot.domain.memory import Passage
+from bot.domain.memory import Embedding, Passage
 from tests.contract.conftest import Ports
 from tests.contract.test_memory import HERE
 from tests.fakes.events import ANA
@@ -17,8 +16,8 @@ MODEL = "embed-1"
 SPENT = Usage(7, 0, 3)
 
 
-def meaning(text: str, model: str = MODEL, dimension: int = 16) -> Meaning:
-    return Meaning.of(model, meant(text, dimension))
+def meaning(text: str, model: str = MODEL, dimension: int = 16) -> Embedding:
+    return Embedding.of(model, meant(text, dimension))
 
 
 async def keep(ports: Ports, of: Unembedded, model: str = MODEL, dimension: int = 16) -> int:
@@ -35,7 +34,7 @@ async def embed(ports: Ports, model: str = MODEL, dimension: int = 16) -> int:
 
 
 async def near(
-    ports: Ports, text: str, of: Meaning | None = None, **changes: Any
+    ports: Ports, text: str, of: Embedding | None = None, **changes: Any
 ) -> list[Passage]:
     wanted = replace(Wanted(HERE, ANA, ("word",)), **changes)
     return await ports.meanings.near(wanted, of or meaning(text))

@@ -8,10 +8,10 @@ import pytest
 from agents.kit import Person
 from bot.core.ports.links import Links
 from bot.core.ports.oversight import Operations
-from bot.domain.audit import Note
-from bot.domain.deeds import Unlinked
+from bot.domain.accounts import CannotLink, Claim, Fault, LinkOffer
+from bot.domain.audit_log import AuditBatch
 from bot.domain.ids import SessionId
-from bot.domain.links import CannotLink, Claim, Fault, Offer
+from bot.domain.operations import Unlinked
 from tests.fakes.world import NOON
 
 ANN = Person("slack", "T1", "U1")
@@ -32,17 +32,17 @@ class Linking:
     async def code(self, maker: Person = ANN, at: datetime = NOON) -> str:
         return await self.links.make(maker, SessionId(f"{maker.key}/C1/1"), at)
 
-    async def redeem(self, code: str, by: Person = ANNS_KEY, at: datetime = NOON) -> Offer:
+    async def redeem(self, code: str, by: Person = ANNS_KEY, at: datetime = NOON) -> LinkOffer:
         return await self.links.redeem(code, a_claim(by), at)
 
-    async def link(self, one: Person = ANN, other: Person = ANNS_KEY) -> Offer:
+    async def link(self, one: Person = ANN, other: Person = ANNS_KEY) -> LinkOffer:
         """Let two become one, as far as they agree."""
         offer = await self.redeem(await self.code(one), other)
         await self.links.answer(offer.id, one, NOON, yes=True)
         return await self.links.answer(offer.id, other, NOON, yes=True)
 
     async def unlink(self, person: Person) -> None:
-        note = Note(NOON, "", "", "", "", ())
+        note = AuditBatch(NOON, "", "", "", "", ())
         await self.operations.act((Unlinked(person, NOON),), note)
 
     async def linked(self, person: Person) -> set[Person]:

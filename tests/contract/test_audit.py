@@ -2,12 +2,12 @@
 
 import asyncio
 
-from bot.domain.audit import Check, Entry, Kept, Link
-from bot.domain.deeds import EVERYWHERE, Besides
+from bot.domain.accounts import Rights, Trust
+from bot.domain.audit_log import AuditEvent, AuditLink, ChainCheck, SealedHead
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming
+from bot.domain.operations import EVERYWHERE, TurnOperations
 from bot.domain.requests import Verdict
-from bot.domain.rights import Rights, Trust
 from tests.contract.conftest import Ports
 from tests.contract.operating import operated
 from tests.fakes.events import (
@@ -30,13 +30,13 @@ async def told(ports: Ports, event: Incoming, *acts: str) -> None:
     await ports.inbox.accept(event)
     beginning = await ports.turns.begin(event.thread.session)
     assert beginning is not None
-    entries = tuple(Entry(act, {"number": place}) for place, act in enumerate(acts))
-    await ports.turns.commit(the_ending(beginning, besides=Besides(audit=entries)))
+    entries = tuple(AuditEvent(act, {"number": place}) for place, act in enumerate(acts))
+    await ports.turns.commit(the_ending(beginning, besides=TurnOperations(audit=entries)))
 
 
 async def problems(ports: Ports) -> list[str]:
     """Follow the chain as a stranger would."""
-    check = Check()
+    check = ChainCheck()
     while links := await ports.audit_log.after(check.head.count):
         for link in links:
             check.follow(link)
@@ -46,13 +46,13 @@ async def problems(ports: Ports) -> list[str]:
     return check.problems
 
 
-async def links(ports: Ports) -> list[Link]:
+async def links(ports: Ports) -> list[AuditLink]:
     return await ports.audit_log.after(0)
 
 
 async def test_an_audit_that_was_told_nothing_is_sound(ports: Ports):
     assert await problems(ports) == []
-    assert await ports.audit_log.kept() == Kept()
+    assert await ports.audit_log.kept() == SealedHead()
 
 
 async def test_a_turn_with_nothing_to_tell_leaves_no_link(ports: Ports):
@@ -93,7 +93,7 @@ async def test_sessions_that_end_turns_at_once_make_one_chain(ports: Ports):
 async def test_an_operator_hangs_links_on_the_same_chain(ports: Ports):
     await told(ports, a_message("1"), "effect")
 
-    await operated(ports, (), Entry("pause", {"operator": True}))
+    await operated(ports, (), AuditEvent("pause", {"operator": True}))
 
     last = (await links(ports))[-1]
     assert (last.number, last.workspace, last.person) == (2, EVERYWHERE, "")
@@ -103,7 +103,7 @@ async def test_an_operator_hangs_links_on_the_same_chain(ports: Ports):
 async def test_the_last_links_are_those_of_a_workspace_and_what_concerns_all(ports: Ports):
     await told(ports, a_message("1"), "effect")
     await told(ports, a_message("2", a_thread(platform="slack")), "effect")
-    await operated(ports, (), Entry("pause"))
+    await operated(ports, (), AuditEvent("pause"))
     last = ports.audit_log.last
 
     assert [link.number for link in await last(9)] == [1, 2, 3]
@@ -112,13 +112,13 @@ async def test_the_last_links_are_those_of_a_workspace_and_what_concerns_all(por
 
 
 async def test_those_who_acted_as_admins_are_known(ports: Ports):
-    allowed = Entry("admin", {"allowed": True, "verb": "audit"})
-    refused = Entry("admin", {"allowed": False, "verb": "audit"})
+    allowed = AuditEvent("admin", {"allowed": True, "verb": "audit"})
+    refused = AuditEvent("admin", {"allowed": False, "verb": "audit"})
     for number, (person, entry) in enumerate([(ANA, allowed), (BEN, refused)]):
         await ports.inbox.accept(a_message(f"{number}", person=person))
         beginning = await ports.turns.begin(SESSION)
         assert beginning is not None
-        await ports.turns.commit(the_ending(beginning, besides=Besides(audit=(entry,))))
+        await ports.turns.commit(the_ending(beginning, besides=TurnOperations(audit=(entry,))))
 
     assert await ports.audit_log.admins(HERE) == [ANA.key]
     assert await ports.audit_log.admins("slack/T1/") == []

@@ -12,8 +12,8 @@ from cryptography.fernet import Fernet
 from agents.kit.values.person import Person
 from bot.domain.messages import Thread
 from bot.domain.participant import Participant
-from bot.storage.cipher import FernetCipher
-from bot.storage.turns.jobs import EVENTS
+from bot.storage.databases.encryption import FernetCipher
+from bot.storage.turns.job_queue import EVENTS
 from tests.contract.test_jobs import JOBS, connected, heard, jobs
 from tests.fakes.command_line import command
 from tests.fakes.events import a_message, the_ending

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.ports.world import Cipher
-from bot.storage.cipher import FernetCipher, NotAKey, OtherKey
-from bot.storage.fresh import Fresh
+from bot.storage.databases.encryption import CachingCipher, FernetCipher, NotAKey, OtherKey
 from tests.fakes.events import SESSION, a_message
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
@@ -42,7 +41,7 @@ class Watched(Cipher):
 
 def test_what_was_just_sealed_is_known_until_it_is_opened(cipher: Cipher):
     watched = Watched(cipher)
-    fresh = Fresh(watched)
+    fresh = CachingCipher(watched)
     sealed = fresh.seal("x")
 
     assert [fresh.open(sealed), fresh.open(sealed)] == ["x", "x"]
@@ -51,7 +50,7 @@ def test_what_was_just_sealed_is_known_until_it_is_opened(cipher: Cipher):
 
 def test_what_nobody_opens_is_not_known_for_long(cipher: Cipher):
     watched = Watched(cipher)
-    fresh = Fresh(watched)
+    fresh = CachingCipher(watched)
     first, *_others = [fresh.seal(str(number)) for number in range(100)]
 
     assert fresh.open(first) == "0"

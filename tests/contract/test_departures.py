@@ -10,15 +10,13 @@ from agents.catalogue import AGENTS
 from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
-from bot.storage.databases.database import Database, Sql
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import exclusively
-from bot.storage.records.own_names import is_ours
+from bot.storage.accounts.installations import SqlInstallations
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction, database_url
+from bot.storage.memory.erasure import SqlDepartures
+from bot.storage.migrations import exclusively
 from bot.storage.tables.columns import holding_of
-from bot.storage.tables.schema import TABLES
+from bot.storage.tables.schema import TABLES, is_ours
 from bot.storage.tables.statements import BATCH
-from bot.storage.workspaces.departures import SqlDepartures
-from bot.storage.workspaces.installs import SqlInstalls
 from tests.contract.ledger import LEDGER
 from tests.fakes.world import NOON
 
@@ -30,14 +28,14 @@ WORKSPACES = ("T1", "T10", "t1", "T1/x", "T1%", "T_", "T%")
 
 
 @pytest.fixture
-def departures(database: Database) -> SqlDepartures:
+def departures(database: SqlDatabase) -> SqlDepartures:
     return SqlDepartures(database)
 
 
-async def plant(database: Database, workspace: str, count: int = 1) -> None:
+async def plant(database: SqlDatabase, workspace: str, count: int = 1) -> None:
     """Put rows of a workspace into every table that has any."""
 
-    def _plant(sql: Sql) -> None:
+    def _plant(sql: SqlTransaction) -> None:
         for table in TABLES:
             if table in tables():
                 for number in range(count):
@@ -58,11 +56,11 @@ def row(table: Table, workspace: str, number: int) -> dict[str, object]:
     return values
 
 
-async def counts(database: Database, workspace: str) -> dict[str, int]:
+async def counts(database: SqlDatabase, workspace: str) -> dict[str, int]:
     """How many rows of each table speak of a workspace."""
     ours = f"slack/{Thread('', workspace, '', '').session.split('/')[1]}/C1/"
 
-    def _count(sql: Sql) -> dict[str, int]:
+    def _count(sql: SqlTransaction) -> dict[str, int]:
         every = {table.name: sql.rows(f"SELECT * FROM {table.name}") for table in tables()}  # noqa: S608
         return {name: sum(ours in str(one) for one in rows) for name, rows in every.items()}
 
@@ -74,7 +72,7 @@ def tables() -> list[Table]:
 
 
 async def test_everything_of_who_left_is_deleted_and_nothing_of_others(
-    database: Database, departures: SqlDepartures
+    database: SqlDatabase, departures: SqlDepartures
 ):
     for workspace in WORKSPACES:
         await plant(database, workspace)
@@ -91,7 +89,7 @@ async def test_everything_of_who_left_is_deleted_and_nothing_of_others(
 
 @pytest.mark.parametrize("workspace", WORKSPACES)
 async def test_names_are_taken_as_they_are(
-    database: Database, departures: SqlDepartures, workspace: str
+    database: SqlDatabase, departures: SqlDepartures, workspace: str
 ):
     for other in WORKSPACES:
         await plant(database, other)
@@ -103,7 +101,7 @@ async def test_names_are_taken_as_they_are(
     assert {name for name, count in left.items() if not count} == {workspace}
 
 
-async def test_it_is_deleted_in_pieces(database: Database, departures: SqlDepartures):
+async def test_it_is_deleted_in_pieces(database: SqlDatabase, departures: SqlDepartures):
     await plant(database, "T1", BATCH + 1)
     await departures.leave("slack", "T1", NOON)
 
@@ -111,7 +109,7 @@ async def test_it_is_deleted_in_pieces(database: Database, departures: SqlDepart
     assert set((await counts(database, "T1")).values()) == {0}
 
 
-async def test_who_left_lately_is_left_alone(database: Database, departures: SqlDepartures):
+async def test_who_left_lately_is_left_alone(database: SqlDatabase, departures: SqlDepartures):
     await plant(database, "T1")
     await departures.leave("slack", "T1", NOON)
 
@@ -119,7 +117,7 @@ async def test_who_left_lately_is_left_alone(database: Database, departures: Sql
     assert set((await counts(database, "T1")).values()) == {1}
 
 
-async def test_stragglers_are_deleted_too(database: Database, departures: SqlDepartures):
+async def test_stragglers_are_deleted_too(database: SqlDatabase, departures: SqlDepartures):
     await departures.leave("slack", "T1", NOON)
     await plant(database, "T1")
     await departures.purge(LATER)
@@ -130,7 +128,9 @@ async def test_stragglers_are_deleted_too(database: Database, departures: SqlDep
     assert purged == [len(tables()), 0, 0]
 
 
-async def test_nothing_is_deleted_of_who_came_back(database: Database, departures: SqlDepartures):
+async def test_nothing_is_deleted_of_who_came_back(
+    database: SqlDatabase, departures: SqlDepartures
+):
     await plant(database, "T1")
     await departures.leave("slack", "T1", NOON)
     await departures.come_back("slack", "T1")
@@ -139,9 +139,9 @@ async def test_nothing_is_deleted_of_who_came_back(database: Database, departure
 
 
 async def test_installing_again_is_coming_back(
-    database: Database, departures: SqlDepartures, cipher: Cipher
+    database: SqlDatabase, departures: SqlDepartures, cipher: Cipher
 ):
-    installs = SqlInstalls(database, cipher)
+    installs = SqlInstallations(database, cipher)
     await plant(database, "T1")
     await installs.forget("slack", "T1", NOON)
     await installs.save(Install("T1", "UBOT", NOON, "xoxb-1"))
@@ -149,7 +149,7 @@ async def test_installing_again_is_coming_back(
     assert await departures.purge(LATER) == 0
 
 
-async def test_leaving_twice_does_not_put_it_off(database: Database, departures: SqlDepartures):
+async def test_leaving_twice_does_not_put_it_off(database: SqlDatabase, departures: SqlDepartures):
     await plant(database, "T1")
     await departures.leave("slack", "T1", NOON)
     await departures.leave("slack", "T1", LATER)

@@ -7,9 +7,9 @@ import pytest
 from agents.kit import DiaryLine, Person
 from bot.core.ports.diaries import Diary, Written
 from bot.core.ports.turns import Beginning
-from bot.domain.deeds import Besides, Forgotten
 from bot.domain.errors import Fenced
 from bot.domain.ids import TaskId
+from bot.domain.operations import Forgotten, TurnOperations
 from tests.contract.conftest import Ports
 from tests.fakes.events import ANA, BEN, SESSION, a_message, the_ending
 
@@ -85,6 +85,6 @@ async def test_the_diary_of_a_task_ends_with_it(ports: Ports):
 async def test_nothing_of_who_is_forgotten_stays_in_a_diary(ports: Ports):
     await wrote(ports, "1", a_line(0, "hers"), a_line(0, "his", task=OTHER, person=BEN))
 
-    await wrote(ports, "2", besides=Besides((Forgotten(SESSION, ANA),)))
+    await wrote(ports, "2", besides=TurnOperations((Forgotten(SESSION, ANA),)))
 
     assert (await read(ports), await read(ports, OTHER)) == ([], ["his"])

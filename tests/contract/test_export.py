@@ -8,17 +8,16 @@ from pydantic import JsonValue
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
 from bot.core.ports.published import Outgoing
 from bot.core.ports.world import Cipher
-from bot.domain.deeds import Besides, Forgotten
-from bot.domain.facts import Facts
-from bot.domain.feedback import Feedback
+from bot.domain.budget import DailyUsage
 from bot.domain.ids import ReplyId
-from bot.domain.participant import Participant, Sealed
-from bot.domain.usage import Usage
-from bot.storage.databases.database import Database
-from bot.storage.people.keys import SqlKeys
+from bot.domain.messages import Feedback
+from bot.domain.operations import Forgotten, TurnOperations
+from bot.domain.participant import Facts, Participant, Sealed
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.accounts.event_log import SqlAnswers, SqlEventLog
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.export import PAGE, SECTIONS, ExportReader
 from bot.storage.tables.schema import TABLES
-from bot.storage.views.export import PAGE, PARTS, Reader
-from bot.storage.views.published import SqlAnswers, SqlPublished
 from tests.fakes.events import (
     ANA,
     BEN,
@@ -34,12 +33,12 @@ from tests.fakes.opened import Store
 from tests.fakes.plans import a_message_of, a_plan_with
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
-BY_NAME = {part.name: part for part in PARTS}
+BY_NAME = {part.name: part for part in SECTIONS}
 ANSWER: JsonValue = {"sealed": "x", "a": 1, "provider": {"reasoning": "They sound poor."}}
 
 
 @pytest.fixture
-async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
+async def reader(store: Store, database: SqlDatabase, cipher: Cipher) -> ExportReader:
     """Looks at a store in which Ana has said something, and Ben is about to."""
     await store.inbox.accept(a_message("1"))
     beginning = await store.turns.begin(SESSION)
@@ -56,39 +55,41 @@ async def reader(store: Store, database: Database, cipher: Cipher) -> Reader:
             opened=(a_request(),),
             plans=(plan,),
             agent_messages=(a_message_of(plan),),
-            besides=Besides(usage=Usage(turns=1)).telling("effect", {"outcome": "done"}),
+            besides=TurnOperations(usage=DailyUsage(turns=1)).telling(
+                "effect", {"outcome": "done"}
+            ),
         )
     )
     await store.inbox.accept(a_message("2", person=BEN))
     await _called_over_http(database)
-    return Reader(database)
+    return ExportReader(database)
 
 
-async def _called_over_http(database: Database) -> None:
+async def _called_over_http(database: SqlDatabase) -> None:
     """Let Ana have a key, and have used it."""
     clock = FakeClock()
     key = ApiKey("k1", digest_of("secret"), ANA, frozenset({KeyScope.READ}), NOON)
-    await SqlKeys(database).add(key)
-    published = SqlPublished(database, clock)
+    await SqlApiKeys(database).add(key)
+    published = SqlEventLog(database, clock)
     await published.open(SESSION, ANA)
     await published.note("e1", Outgoing(SESSION, "message", {"text": "Good day"}, "1"))
     await SqlAnswers(database, ReversingCipher(), clock).claim(ANA, "key", "digest of a question")
 
 
-async def test_sessions_are_counted_up(reader: Reader):
+async def test_sessions_are_counted_up(reader: ExportReader):
     (one,) = await reader.sessions()
 
     assert (one.session, one.people, one.open_requests, one.waiting_events) == (SESSION, 1, 1, 1)
 
 
-async def test_a_session_can_be_read(reader: Reader):
+async def test_a_session_can_be_read(reader: ExportReader):
     assert [one.person for one in await reader.participants(SESSION)] == [ANA]
     assert [request.id for request in await reader.pending()] == ["r1"]
     assert [line.text for line in await reader.transcript(SESSION, most=1)] == ["Good day"]
 
 
-async def test_every_part_is_exported_without_what_is_sealed(reader: Reader):
-    parts = {part.name: [row async for row in reader.rows(part)] for part in PARTS}
+async def test_every_part_is_exported_without_what_is_sealed(reader: ExportReader):
+    parts = {part.name: [row async for row in reader.rows(part)] for part in SECTIONS}
 
     assert {name: len(rows) for name, rows in parts.items()} == {
         "sessions": 1,
@@ -139,7 +140,7 @@ def _names(parts: dict[str, list[dict[str, Any]]], but: str = "") -> set[str]:
 
 @pytest.mark.proves("S2-17")
 async def test_plans_verdicts_and_what_went_out_are_gone_with_who_is_forgotten(
-    reader: Reader, store: Store, database: Database
+    reader: ExportReader, store: Store, database: SqlDatabase
 ):
     (sent,) = [row async for row in reader.rows(BY_NAME["outbox"])]
     judged = Feedback(ReplyId(str(sent["id"])), ANA, "bad", NOON, "I did not like “Good day”")
@@ -147,15 +148,15 @@ async def test_plans_verdicts_and_what_went_out_are_gone_with_who_is_forgotten(
     assert bens is not None
     await store.turns.commit(the_ending(bens, feedback=(judged,)))
     assert len([row async for row in reader.rows(BY_NAME["feedback"])]) == 1
-    published = SqlPublished(database, FakeClock())
+    published = SqlEventLog(database, FakeClock())
     await published.note("e2", Outgoing(SESSION, "message", {"text": "Good day again"}, "1"))
     await store.inbox.accept(a_message("3"))
     last = await store.turns.begin(SESSION)
     assert last is not None
 
-    await store.turns.commit(the_ending(last, besides=Besides((Forgotten(SESSION, ANA),))))
+    await store.turns.commit(the_ending(last, besides=TurnOperations((Forgotten(SESSION, ANA),))))
 
-    left = {part.name: [row async for row in reader.rows(part)] for part in PARTS}
+    left = {part.name: [row async for row in reader.rows(part)] for part in SECTIONS}
     assert [left[name] for name in ("feedback", "plans", "agent_messages")] == [[], [], []]
     assert "Good day" not in str((left["http_events"], left["outbox"]))
 
@@ -164,10 +165,10 @@ def test_every_table_is_exported_but_what_says_nothing():
     # Used up digests; the end of a chain that is exported; what lines mean that are exported.
     left_out = {"tickets", "audit_head", "vectors"}
 
-    assert {part.table.name for part in PARTS} == {table.name for table in TABLES} - left_out
+    assert {part.table.name for part in SECTIONS} == {table.name for table in TABLES} - left_out
 
 
-async def test_a_verdict_is_kept_for_replies_there_are(store: Store, reader: Reader):
+async def test_a_verdict_is_kept_for_replies_there_are(store: Store, reader: ExportReader):
     judging = await store.turns.begin(SESSION)
     assert judging is not None
     (reply,) = await store.outbox.unsent(SESSION)
@@ -184,7 +185,9 @@ async def test_a_verdict_is_kept_for_replies_there_are(store: Store, reader: Rea
     assert row["comment"] == "thanks \N{REPLACEMENT CHARACTER}"
 
 
-async def test_a_part_longer_than_a_page_is_exported_whole(reader: Reader, database: Database):
+async def test_a_part_longer_than_a_page_is_exported_whole(
+    reader: ExportReader, database: SqlDatabase
+):
     rows = [{"id": f"s{number:04}"} for number in range(2 * PAGE)]
     insert = "INSERT INTO participants (session, person, body) VALUES (:id, 'ana', '{}')"
     await database.write(lambda sql: sql.change_each(insert, rows))
@@ -194,7 +197,7 @@ async def test_a_part_longer_than_a_page_is_exported_whole(reader: Reader, datab
     assert len(exported) == len(set(exported)) == 2 * PAGE + 1
 
 
-async def test_nothing_is_known_of_what_does_not_exist(reader: Reader):
+async def test_nothing_is_known_of_what_does_not_exist(reader: ExportReader):
     nowhere = a_thread("nowhere").session
 
     assert await reader.participants(nowhere) == []

@@ -8,23 +8,23 @@ from bot.core.ports.figures import Figures
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import RequestKind
-from bot.storage.views.figures import SqlCounted
+from bot.storage.maintenance import SqlMetrics
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, a_thread, the_ending
 from tests.fakes.opened import Store
 from tests.fakes.world import NOON, FakeClock
 
 
 @pytest.fixture
-def counted(store: Store) -> SqlCounted:
-    return SqlCounted(store.database)
+def counted(store: Store) -> SqlMetrics:
+    return SqlMetrics(store.database)
 
 
-async def test_nothing_waits_in_a_new_store(counted: SqlCounted):
+async def test_nothing_waits_in_a_new_store(counted: SqlMetrics):
     assert await counted.figures() == Figures()
 
 
 async def test_events_wait_until_their_turns_are_over(
-    store: Store, counted: SqlCounted, clock: FakeClock
+    store: Store, counted: SqlMetrics, clock: FakeClock
 ):
     await store.inbox.accept(a_message("1"))
     clock.pass_time(minutes=1)
@@ -40,7 +40,7 @@ async def test_events_wait_until_their_turns_are_over(
 
 
 async def test_replies_and_requests_wait_until_they_are_sent_and_decided(
-    store: Store, counted: SqlCounted
+    store: Store, counted: SqlMetrics
 ):
     await store.inbox.accept(a_message("1"))
     beginning = await store.turns.begin(SESSION)
@@ -56,7 +56,7 @@ async def test_replies_and_requests_wait_until_they_are_sent_and_decided(
     assert (after.unsent, after.unsent_since, after.approvals) == (0, None, 1)
 
 
-async def test_what_was_set_aside_is_counted_apart(store: Store, counted: SqlCounted):
+async def test_what_was_set_aside_is_counted_apart(store: Store, counted: SqlMetrics):
     await store.inbox.accept(a_message("1"))
     beginning = await store.turns.begin(SESSION)
     assert beginning is not None

@@ -5,12 +5,11 @@ from typing import Any
 
 from agents.kit.values.person import Person
 from bot.domain.decisions import DecisionNote, Gate
-from bot.domain.deeds import Besides, Forgotten
-from bot.domain.feedback import Feedback
 from bot.domain.ids import ReplyId, RequestId, TurnId
-from bot.domain.messages import Reply, Said
+from bot.domain.messages import Feedback, Reply, TranscriptLine
+from bot.domain.operations import Forgotten, TurnOperations
 from bot.domain.participant import Participant
-from bot.domain.requests import Status, Subject
+from bot.domain.requests import RequestStatus, Subject
 from tests.contract.conftest import Ports
 from tests.fakes.events import (
     ANA,
@@ -26,7 +25,7 @@ from tests.fakes.world import NOON
 
 SECRET = "canary"
 WISH = DecisionNote(Gate.ROUTER, "bank", f"{SECRET} was wanted")
-FORGET_ANA = Besides((Forgotten(SESSION, ANA),))
+FORGET_ANA = TurnOperations((Forgotten(SESSION, ANA),))
 
 
 async def spoke(
@@ -39,8 +38,8 @@ async def spoke(
     turn = beginning.turn
     to = to or person
     said = (
-        Said(turn, person.key, False, f"{SECRET} {person.user} says", NOON),  # noqa: FBT003 - a field
-        Said(turn, "bank", True, f"{SECRET} {to.user} hears", NOON, to=to.key),  # noqa: FBT003 - a field
+        TranscriptLine(turn, person.key, False, f"{SECRET} {person.user} says", NOON),  # noqa: FBT003 - a field
+        TranscriptLine(turn, "bank", True, f"{SECRET} {to.user} hears", NOON, to=to.key),  # noqa: FBT003 - a field
     )
     reply: Reply = replace(a_reply(beginning, f"{SECRET} {to.user} hears"), to=to)
     await ports.turns.record(turn, beginning.epoch, "model:1", {"reply": SECRET})
@@ -90,7 +89,7 @@ async def test_what_they_were_told_in_a_turn_of_somebody_else_is_gone_too(ports:
 
 
 async def test_lines_that_do_not_say_to_whom_go_with_the_turn_they_answer(ports: Ports):
-    bare = Said(TurnId("id1"), "bank", True, "hears", NOON)  # noqa: FBT003 - a field
+    bare = TranscriptLine(TurnId("id1"), "bank", True, "hears", NOON)  # noqa: FBT003 - a field
     turn = await spoke(ports, said=(replace(bare, speaker=ANA.key, by_bot=False), bare))
     assert turn == "id1"
 
@@ -129,18 +128,18 @@ async def test_the_words_of_closed_requests_are_gone_but_not_the_verdict(ports: 
     assert others is not None
     assert SECRET not in repr((mine, others))
     assert ANA.name not in repr((mine, others))
-    assert (mine.status, mine.decided_by) == (Status.REJECTED, ANA)
+    assert (mine.status, mine.decided_by) == (RequestStatus.REJECTED, ANA)
     assert (others.text, others.reason) == ("Ben's", "")
 
 
 async def test_a_request_closed_by_the_same_turn_is_kept_as_it_was_closed(ports: Ports):
     await spoke(ports, opened=(a_request(),))
 
-    await forgets(ports, closed=(replace(a_request(), status=Status.CANCELLED, text=""),))
+    await forgets(ports, closed=(replace(a_request(), status=RequestStatus.CANCELLED, text=""),))
 
     found = await ports.requests.find(RequestId("r1"))
     assert found is not None
-    assert (found.status, found.text) == (Status.CANCELLED, "")
+    assert (found.status, found.text) == (RequestStatus.CANCELLED, "")
 
 
 async def test_replies_to_them_are_gone_but_for_the_last_one(ports: Ports):

@@ -9,8 +9,8 @@ import pytest
 
 from bot.core.ports.installs import Install
 from bot.core.ports.world import Cipher
-from bot.storage.databases.database import Database
-from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
+from bot.storage.accounts.installations import SqlInstallations, SqlTickets
+from bot.storage.databases.transactions import SqlDatabase
 from tests.fakes.world import NOON
 
 pytestmark = pytest.mark.proves("R8", "R27")
@@ -32,12 +32,12 @@ HERE = Install(
 
 
 @pytest.fixture
-def installs(database: Database, cipher: Cipher) -> SqlInstalls:
-    return SqlInstalls(database, cipher)
+def installs(database: SqlDatabase, cipher: Cipher) -> SqlInstallations:
+    return SqlInstallations(database, cipher)
 
 
 @pytest.fixture
-def tickets(database: Database) -> SqlTickets:
+def tickets(database: SqlDatabase) -> SqlTickets:
     return SqlTickets(database)
 
 
@@ -45,7 +45,7 @@ def in_hours(hours: float) -> datetime:
     return NOON + timedelta(hours=hours)
 
 
-async def test_what_is_kept_is_found_whole(installs: SqlInstalls):
+async def test_what_is_kept_is_found_whole(installs: SqlInstallations):
     await installs.save(HERE)
 
     assert await installs.find("T1") == HERE
@@ -54,7 +54,7 @@ async def test_what_is_kept_is_found_whole(installs: SqlInstalls):
 
 
 async def test_tokens_can_be_read_nowhere_in_the_database(
-    installs: SqlInstalls, database: Database, sqlite_address: str
+    installs: SqlInstallations, database: SqlDatabase, sqlite_address: str
 ):
     await installs.save(HERE)
 
@@ -65,7 +65,7 @@ async def test_tokens_can_be_read_nowhere_in_the_database(
         assert b"CANARY" not in file.read_bytes()
 
 
-async def test_a_new_installation_replaces_the_former(installs: SqlInstalls):
+async def test_a_new_installation_replaces_the_former(installs: SqlInstallations):
     await installs.save(HERE)
     await installs.save(replace(HERE, token="xoxb-new", expires_at=None, refresh_token=""))
 
@@ -75,7 +75,7 @@ async def test_a_new_installation_replaces_the_former(installs: SqlInstalls):
     assert await installs.ending(in_hours(99)) == []
 
 
-async def test_one_worker_refreshes_and_the_other_finds_the_new_tokens(installs: SqlInstalls):
+async def test_one_worker_refreshes_and_the_other_finds_the_new_tokens(installs: SqlInstallations):
     await installs.save(HERE)
 
     first = await installs.claim(HERE, now=NOON, until=in_hours(1))
@@ -89,7 +89,7 @@ async def test_one_worker_refreshes_and_the_other_finds_the_new_tokens(installs:
     assert not await installs.claim(HERE, now=in_hours(2), until=in_hours(3))
 
 
-async def test_a_claim_of_somebody_who_died_ends(installs: SqlInstalls):
+async def test_a_claim_of_somebody_who_died_ends(installs: SqlInstallations):
     await installs.save(HERE)
     await installs.claim(HERE, now=NOON, until=in_hours(1))
 
@@ -97,14 +97,14 @@ async def test_a_claim_of_somebody_who_died_ends(installs: SqlInstalls):
     assert await installs.claim(HERE, now=in_hours(1), until=in_hours(2))
 
 
-async def test_the_tokens_that_end_soon_are_listed(installs: SqlInstalls):
+async def test_the_tokens_that_end_soon_are_listed(installs: SqlInstallations):
     for workspace, hours in (("T3", 3.0), ("T1", 1.0), ("T2", 2.0)):
         await installs.save(replace(HERE, workspace=workspace, expires_at=in_hours(hours)))
 
     assert await installs.ending(in_hours(2.5)) == ["T1", "T2"]
 
 
-async def test_what_is_forgotten_is_gone_and_cannot_be_renewed(installs: SqlInstalls):
+async def test_what_is_forgotten_is_gone_and_cannot_be_renewed(installs: SqlInstallations):
     await installs.save(HERE)
 
     assert await installs.forget("slack", "T1", in_hours(1))
@@ -113,7 +113,7 @@ async def test_what_is_forgotten_is_gone_and_cannot_be_renewed(installs: SqlInst
     assert not await installs.claim(HERE, now=in_hours(1), until=in_hours(2))
 
 
-async def test_a_late_word_does_not_undo_a_new_installation(installs: SqlInstalls):
+async def test_a_late_word_does_not_undo_a_new_installation(installs: SqlInstallations):
     await installs.save(replace(HERE, installed_at=in_hours(2)))
 
     assert not await installs.forget("slack", "T1", in_hours(1))
@@ -121,7 +121,7 @@ async def test_a_late_word_does_not_undo_a_new_installation(installs: SqlInstall
 
 
 async def test_a_word_that_comes_with_a_new_installation_does_not_undo_it(
-    installs: SqlInstalls, database: Database
+    installs: SqlInstallations, database: SqlDatabase
 ):
     for number in range(20):
         here = replace(HERE, workspace=f"T{number}")
@@ -146,7 +146,7 @@ async def test_a_ticket_is_good_once_and_in_time(tickets: SqlTickets):
 
 
 async def test_used_tickets_are_kept_only_as_long_as_they_are_good(
-    tickets: SqlTickets, database: Database
+    tickets: SqlTickets, database: SqlDatabase
 ):
     await tickets.use("a", now=NOON, until=in_hours(1))
     await tickets.use("b", now=in_hours(2), until=in_hours(3))

@@ -10,13 +10,19 @@ import psycopg
 import pytest
 
 from bot.core.ports.world import Cipher
-from bot.domain.deeds import Besides
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
-from bot.storage.databases.database import Sql
-from bot.storage.migrate import MIGRATIONS
-from bot.storage.turns.jobs import EVENTS, Jobs, Standing, sessions_without_job, standing
-from bot.storage.views.figures import SqlCounted
+from bot.domain.operations import TurnOperations
+from bot.storage.databases.transactions import SqlTransaction
+from bot.storage.maintenance import SqlMetrics
+from bot.storage.migrations import MIGRATIONS
+from bot.storage.turns.job_queue import (
+    EVENTS,
+    JobQueue,
+    JobStatus,
+    look_at_jobs,
+    sessions_without_job,
+)
 from tests.fakes.events import a_message, the_ending
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
@@ -25,7 +31,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves(
 
 HERE = Thread("http", "main", "ann", "s1")
 CONSOLE = Thread("console", "main", "ann", "s1")
-JOBS = Jobs(("http",), origin="this one")
+JOBS = JobQueue(("http",), origin="this one")
 QUEUE = "procrastinate_queue_v1#http"
 DEFERS_A_CHORE = """
     INSERT INTO procrastinate_jobs (queue_name, task_name, args)
@@ -75,7 +81,7 @@ async def test_a_job_waits_once_its_event_is_kept(migrated_postgres: str, store:
 
 
 async def test_neither_is_there_if_the_transaction_fails(migrated_postgres: str, store: Store):
-    def work(sql: Sql) -> None:
+    def work(sql: SqlTransaction) -> None:
         JOBS.work(sql, HERE.session)
         raise ZeroDivisionError
 
@@ -124,7 +130,7 @@ async def test_an_errand_comes_with_a_job_for_its_session(migrated_postgres: str
     assert beginning is not None
     errand = a_message("2", thread=there, kind=Kind.ERRAND)
 
-    await store.turns.commit(the_ending(beginning, besides=Besides(errands=(errand,))))
+    await store.turns.commit(the_ending(beginning, besides=TurnOperations(errands=(errand,))))
 
     assert jobs(migrated_postgres) == [(HERE.session, "todo"), (there.session, "todo")]
 
@@ -136,7 +142,7 @@ async def test_no_worker_takes_the_job_before_the_event_can_be_seen(
     await store.inbox.accept(a_message("1", thread=HERE))
     with connected(migrated_postgres) as worker:
 
-        def work(sql: Sql) -> int | None:
+        def work(sql: SqlTransaction) -> int | None:
             JOBS.work(sql, HERE.session)
             worker.execute(f'LISTEN "{QUEUE}"')
             return fetched(worker)
@@ -207,20 +213,20 @@ async def test_workers_live_that_gave_a_sign_lately(migrated_postgres: str, stor
     await store.inbox.accept(a_message("1", thread=HERE))
     with connected(migrated_postgres) as connection:
         connection.execute("INSERT INTO procrastinate_workers DEFAULT VALUES")
-        alive = await standing(store.database)
+        alive = await look_at_jobs(store.database)
         connection.execute(
             "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'"
         )
 
-        assert alive == Standing(has_tables=True, has_workers=True, waiting=1)
-        assert await standing(store.database) == Standing(has_tables=True, waiting=1)
+        assert alive == JobStatus(has_tables=True, has_workers=True, waiting=1)
+        assert await look_at_jobs(store.database) == JobStatus(has_tables=True, waiting=1)
 
 
 async def test_jobs_are_counted_that_wait_for_a_worker_and_for_nothing_else(
     migrated_postgres: str, store: Store
 ):
     """A session that is being worked on and gets more work needs no worker more."""
-    counted = SqlCounted(store.database)
+    counted = SqlMetrics(store.database)
     assert (await counted.figures()).jobs == 0
     for name in ("s1", "s2"):
         thread = Thread("http", "main", "ann", name)
@@ -247,7 +253,7 @@ async def test_tables_that_are_missing_are_noticed(migrated_postgres: str, store
     with connected(migrated_postgres) as connection:
         connection.execute("DROP SCHEMA procrastinate CASCADE")
 
-    assert await standing(store.database) == Standing(has_tables=False)
+    assert await look_at_jobs(store.database) == JobStatus(has_tables=False)
 
 
 def test_the_tables_are_those_of_the_package():

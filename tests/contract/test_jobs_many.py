@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine.workers.patient_jobs import FETCH
 from bot.storage.databases.postgres import for_postgres
-from bot.storage.turns.jobs import PLAN_ANEW, WITHOUT_JOB, WITHOUT_WAITING, WORK
+from bot.storage.turns.job_queue import PLAN_ANEW, WITHOUT_JOB, WITHOUT_WAITING, WORK
 from tests.contract.test_jobs import connected
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]

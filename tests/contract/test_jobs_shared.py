@@ -9,7 +9,7 @@ import pytest
 from agents.kit.values.person import Person
 from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
-from bot.storage.turns.jobs import Jobs
+from bot.storage.turns.job_queue import JobQueue
 from tests.contract.test_jobs import connected, fetched, finished
 from tests.fakes.events import a_message
 from tests.fakes.opened import Store, open_store
@@ -17,7 +17,7 @@ from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R12")]
 
-JOBS = Jobs(("http", "slack"))
+JOBS = JobQueue(("http", "slack"))
 ANN, BEN, CEM = (Person("http", "main", name) for name in ("ann", "ben", "cem"))
 
 

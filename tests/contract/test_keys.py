@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from agents.kit import Person
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of
-from bot.storage.databases.database import Database
-from bot.storage.people.keys import SqlKeys
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.databases.transactions import SqlDatabase
 from tests.fakes.world import NOON
 
 ANA = Person("http", "main", "ana/of%the team")
@@ -18,8 +18,8 @@ def a_key(id_: str = "k1", person: Person = ANA) -> ApiKey:
     return ApiKey(id_, digest_of(SECRET), person, scopes, NOON, ends, label="a script")
 
 
-async def test_a_key_is_found_as_it_was_issued(database: Database):
-    keys = SqlKeys(database)
+async def test_a_key_is_found_as_it_was_issued(database: SqlDatabase):
+    keys = SqlApiKeys(database)
 
     await keys.add(a_key())
 
@@ -27,16 +27,16 @@ async def test_a_key_is_found_as_it_was_issued(database: Database):
     assert await keys.find("k2") is None
 
 
-async def test_the_secret_of_a_key_is_kept_nowhere(database: Database):
-    await SqlKeys(database).add(a_key())
+async def test_the_secret_of_a_key_is_kept_nowhere(database: SqlDatabase):
+    await SqlApiKeys(database).add(a_key())
 
     rows = await database.read(lambda sql: sql.rows("SELECT * FROM api_keys"))
 
     assert SECRET not in str(rows)
 
 
-async def test_a_key_is_taken_back_once_and_for_good(database: Database):
-    keys = SqlKeys(database)
+async def test_a_key_is_taken_back_once_and_for_good(database: SqlDatabase):
+    keys = SqlApiKeys(database)
     await keys.add(a_key())
 
     assert await keys.revoke("k1", NOON)
@@ -49,8 +49,8 @@ async def test_a_key_is_taken_back_once_and_for_good(database: Database):
     assert not key.is_live(NOON)
 
 
-async def test_keys_are_listed_by_whose_they_are(database: Database):
-    keys, ben = SqlKeys(database), Person("http", "main", "ben")
+async def test_keys_are_listed_by_whose_they_are(database: SqlDatabase):
+    keys, ben = SqlApiKeys(database), Person("http", "main", "ben")
     await keys.add(a_key("k1"))
     await keys.add(a_key("k2", ben))
 

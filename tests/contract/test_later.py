@@ -7,16 +7,18 @@ import pytest
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import HEEDED, Beginning
 from bot.domain.ids import TurnId
-from bot.domain.messages import Incoming, Kind, Said
+from bot.domain.messages import Incoming, Kind, TranscriptLine
 from tests.contract.conftest import Ports
 from tests.fakes.events import ANA, BEN, SESSION, a_message, a_reply, a_thread, the_ending
 from tests.fakes.world import NOON, FakeClock
 
 
-def a_line(beginning: Beginning, text: str, **parts: Any) -> Said:
+def a_line(beginning: Beginning, text: str, **parts: Any) -> TranscriptLine:
     incoming = beginning.incoming
     parts.setdefault("message", incoming.message)
-    return Said(beginning.turn, incoming.person.key, by_bot=False, text=text, at=NOON, **parts)
+    return TranscriptLine(
+        beginning.turn, incoming.person.key, by_bot=False, text=text, at=NOON, **parts
+    )
 
 
 def original(id_: str = "1", **changes: Any) -> Incoming:

@@ -10,10 +10,10 @@ import pytest
 from bot.core.ports.turns import Beginning
 from bot.core.ports.world import Cipher
 from bot.domain.errors import Fenced, StoreAway
-from bot.domain.messages import Said
-from bot.storage.databases.database import Database, Sql
-from bot.storage.turns.turns import SqlTurns
-from bot.storage.workspaces.departures import SqlDepartures
+from bot.domain.messages import TranscriptLine
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
+from bot.storage.memory.erasure import SqlDepartures
+from bot.storage.turns.journal import SqlTurns
 from tests.fakes.events import SESSION, a_message, said, the_ending
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
@@ -40,20 +40,20 @@ class Two:
 
 
 @dataclass
-class AnswerLost(Database):
+class AnswerLost(SqlDatabase):
     """A database whose next answer is lost after it has committed."""
 
-    inner: Database
+    inner: SqlDatabase
     loses: bool = False
 
-    async def write(self, work: Callable[[Sql], T]) -> T:
+    async def write(self, work: Callable[[SqlTransaction], T]) -> T:
         answer = await self.inner.write(work)
         if self.loses:
             self.loses = False
             raise StoreAway("the answer is lost")
         return answer
 
-    async def read(self, work: Callable[[Sql], T]) -> T:
+    async def read(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self.inner.read(work)
 
     async def scrub(self) -> None:
@@ -72,7 +72,7 @@ async def two(address: str, cipher: Cipher, clock: FakeClock) -> AsyncIterator[T
     await both.other.database.close()
 
 
-def lines_of(begun: Beginning, number: int) -> tuple[Said, ...]:
+def lines_of(begun: Beginning, number: int) -> tuple[TranscriptLine, ...]:
     """Lines that do not all come back as they were written."""
     asked = replace(
         said(begun, f"{number} \ud83d\x00?"), at=NOON.astimezone(timezone(timedelta(hours=2)))

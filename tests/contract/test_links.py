@@ -9,14 +9,14 @@ import pytest
 
 from agents.kit import Person
 from bot.core.ports.world import Cipher
+from bot.domain.accounts import MOST_ATTEMPTS, CannotLink, Fault, LinkOffer
 from bot.domain.ids import LinkId, SessionId
-from bot.domain.links import MOST_ATTEMPTS, CannotLink, Fault, Offer
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.linking import ANN, ANNS_KEY, ELSEWHERE, EVE, HERSELF, LATER, Linking, a_claim
-from tests.fakes.in_memory.deeds import MemoryOversight
-from tests.fakes.in_memory.links import MemoryLinks
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.opened import open_store
+from tests.fakes.store.admin import MemoryOversight
+from tests.fakes.store.linked_accounts import MemoryLinks
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 pytestmark = pytest.mark.proves("R1")
@@ -149,7 +149,7 @@ async def test_of_two_who_redeem_at_once_one_does(linking: Linking):
         *(linking.links.redeem(code, claim, NOON) for claim in claims), return_exceptions=True
     )
 
-    assert sum(isinstance(one, Offer) for one in done) == 1
+    assert sum(isinstance(one, LinkOffer) for one in done) == 1
     assert sum(isinstance(one, CannotLink) and one.fault is Fault.USED for one in done) == 7
 
 
@@ -167,7 +167,7 @@ async def test_who_is_linked_twice_at_once_is_in_one_group(linking: Linking):
             return_exceptions=True,
         )
 
-        assert sum(isinstance(one, Offer) and one.is_linked for one in done) == 1
+        assert sum(isinstance(one, LinkOffer) and one.is_linked for one in done) == 1
         assert sum(isinstance(one, CannotLink) and one.fault is Fault.CHANGED for one in done) == 1
         assert len(await linking.linked(ann)) == 1
     assert len(await linking.links.everybody()) == 2 * ROUNDS
@@ -190,7 +190,7 @@ async def test_who_unlinks_while_others_join_stays_unlinked(linking: Linking):
             return_exceptions=True,
         )
 
-        assert isinstance(joined, Offer) or joined.fault is Fault.CHANGED  # type: ignore[attr-defined]
+        assert isinstance(joined, LinkOffer) or joined.fault is Fault.CHANGED  # type: ignore[attr-defined]
         assert await linking.linked(key) == set()
         assert key not in await linking.linked(ann) | await linking.linked(herself)
 

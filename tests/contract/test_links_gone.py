@@ -5,17 +5,16 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Person
-from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
-from bot.storage.databases.database import Database
-from bot.storage.upkeep.forgetting import forget
-from bot.storage.workspaces.departures import SqlDepartures
+from bot.domain.operations import Forgotten
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.memory.erasure import SqlDepartures, erase_person
 from tests.contract.linking import ANN, ANNS_KEY, EVE, Linking
 from tests.fakes.opened import Store
 from tests.fakes.world import NOON
 
 
-async def rows_about(database: Database, workspace: str) -> int:
+async def rows_about(database: SqlDatabase, workspace: str) -> int:
     """How many rows of links speak of a workspace."""
     tables = ("link_offers", "link_members", "link_attempts")
     reads = [f"SELECT * FROM {table}" for table in tables]  # noqa: S608 - our own names
@@ -46,7 +45,7 @@ async def test_of_somebody_forgotten_no_link_stays(store: Store, maker: Person):
     await linking.fault("AAAAA-AAAAA-AAAAA-AAAAA", ANN)
 
     forgotten = Forgotten(SessionId("slack/T1/C1/1"), ANN)
-    await store.database.write(lambda sql: forget(sql, forgotten))
+    await store.database.write(lambda sql: erase_person(sql, forgotten))
 
     assert await rows_about(store.database, "slack/T1") == 0
     assert await linking.linked(ANNS_KEY) == set()

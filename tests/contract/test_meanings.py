@@ -7,10 +7,10 @@ import pytest
 
 from bot.core.ports.memories import Wanted
 from bot.core.ports.world import Cipher
-from bot.domain.deeds import workspace_of
-from bot.domain.meaning import MOST_NEAR
-from bot.domain.messages import Said
-from bot.storage.remembering.meanings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlMeanings
+from bot.domain.memory import MOST_NEAR
+from bot.domain.messages import TranscriptLine
+from bot.domain.operations import name_workspace
+from bot.storage.memory.embeddings import MOST_AT_ONCE, MOST_COMPARED, MOST_OF_ONE, SqlEmbeddings
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, SPENT, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, ELSEWHERE, HERE, spoke
@@ -121,8 +121,8 @@ async def test_what_files_and_other_people_said_is_nobodys_to_embed(ports: Ports
     await ports.inbox.accept(a_message("file"))
     begun = await ports.turns.begin(HERE.session)
     assert begun is not None
-    quoted = Said(begun.turn, ANA.key, False, "a file", NOON, source="plan.txt")  # noqa: FBT003 - a field
-    to_nobody = Said(begun.turn, "bank", True, "hello all", NOON)  # noqa: FBT003 - a field
+    quoted = TranscriptLine(begun.turn, ANA.key, False, "a file", NOON, source="plan.txt")  # noqa: FBT003 - a field
+    to_nobody = TranscriptLine(begun.turn, "bank", True, "hello all", NOON)  # noqa: FBT003 - a field
     await ports.turns.commit(the_ending(begun, said=(quoted, to_nobody)))
 
     assert await ports.meanings.due(MODEL) == []
@@ -162,7 +162,7 @@ async def test_another_process_finds_what_one_left_at_its_death(
             await ports.meanings.due(MODEL)
     clock.pass_time(minutes=10)
 
-    started = SqlMeanings(store.database, cipher, clock)
+    started = SqlEmbeddings(store.database, cipher, clock)
 
     due = await started.due(MODEL)
     assert sum(len(batch.lines) for batch in due) == 4
@@ -175,7 +175,7 @@ async def test_processes_that_embed_at_once_share_the_lines(
     for number in range(MOST_AT_ONCE // 4):
         await spoke(ports, f"word {number}")
 
-    processes = [SqlMeanings(store.database, cipher, clock) for _ in range(4)]
+    processes = [SqlEmbeddings(store.database, cipher, clock) for _ in range(4)]
     claimed = await asyncio.gather(*(process.due(MODEL) for process in processes))
 
     lines = [line.number for due in claimed for batch in due for line in batch.lines]
@@ -223,6 +223,6 @@ async def test_what_embedding_cost_counts_for_whose_lines_they_are(ports: Ports)
     await embed(ports)
 
     for person in (ANA, BEN):
-        used = await ports.admin_views.used(person, workspace_of(HERE), "2026-01-01")
+        used = await ports.admin_views.used(person, name_workspace(HERE), "2026-01-01")
         today = next(iter(used.values()))
         assert (today.model_calls, today.input_tokens, today.cost_micros) == (1, 7, 3)

@@ -10,13 +10,13 @@ from cryptography.fernet import Fernet
 from bot.core.ports.meanings import Unembedded
 from bot.core.ports.memories import Wanted
 from bot.core.ports.world import Cipher
-from bot.domain.deeds import Besides, Forgotten, Unremembered
-from bot.domain.messages import Said
-from bot.storage.cipher import FernetCipher
-from bot.storage.databases.database import Database, Sql
-from bot.storage.remembering.meanings import SqlMeanings
-from bot.storage.remembering.remembering import SqlMemory
-from bot.storage.workspaces.departures import SqlDepartures
+from bot.domain.messages import TranscriptLine
+from bot.domain.operations import Forgotten, TurnOperations, Unremembered
+from bot.storage.databases.encryption import FernetCipher
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
+from bot.storage.memory.embeddings import SqlEmbeddings
+from bot.storage.memory.erasure import SqlDepartures
+from bot.storage.memory.search_index import SqlMemory
 from tests.contract.conftest import Ports, ports_over
 from tests.contract.embedding import MODEL, embed, keep, meaning, near, texts
 from tests.contract.test_memory import BESIDE, HERE, bytes_of, spoke
@@ -31,7 +31,7 @@ async def test_what_is_forgotten_is_not_found_and_not_kept_after_all(ports: Port
     await spoke(ports, "a hound")
     (due,) = await ports.meanings.due(MODEL)
 
-    await spoke(ports, "forget", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+    await spoke(ports, "forget", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=())
 
     assert await keep(ports, due) == 0
     assert await near(ports, "puppy") == []
@@ -43,7 +43,7 @@ async def test_a_turn_that_is_deleted_is_not_found(ports: Ports):
     await embed(ports)
 
     deed = Unremembered(HERE.session, ANA, (turn,))
-    await spoke(ports, "delete it", besides=Besides((deed,)), said=())
+    await spoke(ports, "delete it", besides=TurnOperations((deed,)), said=())
 
     assert await texts(ports, "puppy") == {"a hound", "re: a hound"}
 
@@ -84,17 +84,17 @@ async def test_an_embedding_of_what_was_edited_meanwhile_is_not_kept(
     assert await near(ports, "puppy") == []
 
 
-async def said_as(ports: Ports, text: str) -> Said:
+async def said_as(ports: Ports, text: str) -> TranscriptLine:
     """A line with the name of its message, so that it can be edited."""
     await ports.inbox.accept(a_message("original"))
     begun = await ports.turns.begin(HERE.session)
     assert begun is not None
-    line = Said(begun.turn, ANA.key, False, text, NOON, message="original")  # noqa: FBT003 - a field
+    line = TranscriptLine(begun.turn, ANA.key, False, text, NOON, message="original")  # noqa: FBT003 - a field
     await ports.turns.commit(the_ending(begun, said=(line,)))
     return line
 
 
-async def rewritten(ports: Ports, line: Said, text: str) -> list[Unembedded]:
+async def rewritten(ports: Ports, line: TranscriptLine, text: str) -> list[Unembedded]:
     """Edit a line; what is due then."""
     await ports.inbox.accept(a_message("edit"))
     begun = await ports.turns.begin(HERE.session)
@@ -116,7 +116,7 @@ async def test_embeddings_are_sealed_and_leave_no_byte(
     assert sealed in bytes_of(tmp_path)
     assert cipher.open(sealed.decode()).encode() not in bytes_of(tmp_path)
 
-    await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+    await spoke(ports, "x", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=())
     await SqlMemory(store.database, store.clock).keep_up()
 
     parts = (sealed[start : start + 40] for start in range(0, len(sealed) - 40, 40))
@@ -133,7 +133,7 @@ async def test_no_row_stays_of_lines_that_are_gone(how: str, store: Store, clock
     tomorrow = NOON + timedelta(days=1)
 
     if how == "forgotten":
-        await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+        await spoke(ports, "x", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=())
     elif how == "expired":
         await store.expire(tomorrow)
     else:
@@ -149,17 +149,17 @@ async def test_what_another_key_sealed_is_passed_over(store: Store, clock: FakeC
     await embed(ports)
     other = FernetCipher(Fernet.generate_key().decode())
 
-    found = await SqlMeanings(store.database, other, clock).near(
+    found = await SqlEmbeddings(store.database, other, clock).near(
         Wanted(HERE, ANA, ()), meaning("puppy")
     )
 
     assert found == []
 
 
-async def bodies(database: Database) -> list[str]:
+async def bodies(database: SqlDatabase) -> list[str]:
     """The embeddings as they are kept."""
 
-    def _read(sql: Sql) -> list[str]:
+    def _read(sql: SqlTransaction) -> list[str]:
         return [str(body) for (body,) in sql.rows("SELECT body FROM vectors ORDER BY line")]
 
     return await database.read(_read)

@@ -12,12 +12,12 @@ from agents.kit.values.person import Person
 from bot.core.ports.memories import Due, Wanted
 from bot.core.ports.world import Cipher
 from bot.domain.decisions import DecisionNote, Gate
-from bot.domain.deeds import Besides, Forgotten, Unremembered
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
-from bot.domain.messages import Said, Thread
-from bot.storage.databases.database import Sql
-from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK, SqlMemory
+from bot.domain.messages import Thread, TranscriptLine
+from bot.domain.operations import Forgotten, TurnOperations, Unremembered
+from bot.storage.databases.transactions import SqlTransaction
+from bot.storage.memory.search_index import DUE_LINES, KEPT_BACK, SqlMemory
 from tests.contract.conftest import Ports, ports_over
 from tests.fakes.events import ANA, BEN, a_message, a_reply, a_thread, the_ending
 from tests.fakes.opened import Store, open_store
@@ -39,8 +39,10 @@ async def spoke(
     private, at = more.pop("private", False), more.pop("at", NOON)
     mark = {"private": private, "withheld": more.pop("withheld", False)}
     said = (
-        Said(begun.turn, person.key, False, text, at, **mark),  # noqa: FBT003 - a field
-        Said(begun.turn, "bank", True, f"re: {text}", at, private=private, to=person.key),  # noqa: FBT003 - a field
+        TranscriptLine(begun.turn, person.key, False, text, at, **mark),  # noqa: FBT003 - a field
+        TranscriptLine(
+            begun.turn, "bank", True, f"re: {text}", at, private=private, to=person.key
+        ),  # noqa: FBT003 - a field
     )
     reply = replace(a_reply(begun, f"re: {text}"), to=person)
     fields = {"participants": (begun.participant,), "said": said, "replies": (reply,), **more}
@@ -182,7 +184,7 @@ async def test_what_is_forgotten_is_in_no_summary_made_meanwhile(ports: Ports):
     await a_long_talk(ports)
     due = await a_due(ports)
 
-    await spoke(ports, "forget", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+    await spoke(ports, "forget", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=())
 
     assert not await ports.memory.save(due, grown(due))
     assert await summary(ports) == Summary()
@@ -195,9 +197,11 @@ async def test_words_forgotten_while_a_summary_is_claimed_are_in_none(
     ports, write = ports_over(store), store.database.write
     await a_long_talk(ports)
 
-    async def forgets_before(work: Callable[[Sql], Any]) -> Any:
+    async def forgets_before(work: Callable[[SqlTransaction], Any]) -> Any:
         monkeypatch.undo()
-        await spoke(ports, "forget", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+        await spoke(
+            ports, "forget", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=()
+        )
         return await write(work)
 
     monkeypatch.setattr(store.database, "write", forgets_before)
@@ -212,7 +216,7 @@ async def test_a_turn_that_is_deleted_is_in_no_summary(ports: Ports):
     await spoke(ports, "canary of ben", BEN)
 
     deed = Unremembered(HERE.session, ANA, (turns[0],))
-    await spoke(ports, "delete it", besides=Besides((deed,)), said=())
+    await spoke(ports, "delete it", besides=TurnOperations((deed,)), said=())
 
     assert (await summary(ports)).gists == ()
     assert await found(ports, "0") == set()
@@ -225,7 +229,7 @@ async def test_a_deletion_discards_the_summary_in_the_making(ports: Ports):
     due = await a_due(ports)
 
     deed = Unremembered(HERE.session, ANA, (turns[0],))
-    await spoke(ports, "delete it", besides=Besides((deed,)), said=())
+    await spoke(ports, "delete it", besides=TurnOperations((deed,)), said=())
 
     assert not await ports.memory.save(due, grown(due))
 
@@ -281,7 +285,7 @@ async def test_no_byte_stays_in_the_file(
     assert b"xylophonecanary" in bytes_of(tmp_path)
 
     if how == "forgotten":
-        await spoke(ports, "x", besides=Besides((Forgotten(HERE.session, ANA),)), said=())
+        await spoke(ports, "x", besides=TurnOperations((Forgotten(HERE.session, ANA),)), said=())
     else:
         clock.pass_time(days=2)
         await store.expire(NOON + timedelta(days=1))

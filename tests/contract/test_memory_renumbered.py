@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.storage.remembering import meanings
-from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.memory import embeddings
+from bot.storage.memory.search_index import DUE_LINES, KEPT_BACK
 from tests.contract.conftest import Ports
 from tests.contract.embedding import embed, texts
 from tests.contract.test_memory import a_due, a_long_talk, grown, spoke
@@ -30,7 +30,7 @@ async def test_summaries_grow_again_after_all_lines_were_kept_long_enough(
 async def test_what_is_said_then_is_embedded_too(
     ports: Ports, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(meanings, "LOOKED_AT_AGAIN", 0)
+    monkeypatch.setattr(embeddings, "LOOKED_AT_AGAIN", 0)
     await a_long_talk(ports)
     await embed(ports)
     clock.pass_time(days=2)

@@ -1,6 +1,6 @@
 """A line at which a model's content filter stopped is kept with a mark, and not remembered."""
 
-from bot.storage.remembering.remembering import DUE_LINES
+from bot.storage.memory.search_index import DUE_LINES
 from tests.contract.conftest import Ports
 from tests.contract.test_memory import HERE, a_due, found, spoke
 from tests.fakes.events import a_message

@@ -11,9 +11,9 @@ from alembic import command
 from alembic.config import Config
 
 from bot.domain.errors import StoreAway
-from bot.storage import migrate
-from bot.storage.databases.urls import UnknownDatabase, database_url
-from bot.storage.migrate import (
+from bot.storage import migrations
+from bot.storage.databases.transactions import UnknownDatabase, database_url
+from bot.storage.migrations import (
     MIGRATIONS,
     Schema,
     exclusively,
@@ -38,10 +38,10 @@ def die(*_):
         os.kill(os.getpid(), 9)
 
 event.listen(Engine, "after_cursor_execute", die)
-from bot.storage.migrate import upgrade
+from bot.storage.migrations import upgrade
 upgrade(sys.argv[1])
 """
-UPGRADES = "import sys; from bot.storage.migrate import upgrade; upgrade(sys.argv[1])"
+UPGRADES = "import sys; from bot.storage.migrations import upgrade; upgrade(sys.argv[1])"
 
 
 def schema(address: str) -> dict[str, list[str]]:
@@ -100,7 +100,7 @@ def test_a_database_that_is_current_is_left_alone(
     empty_address: str, monkeypatch: pytest.MonkeyPatch
 ):
     upgrade(empty_address)
-    monkeypatch.setattr(migrate, "_upgrade", None)
+    monkeypatch.setattr(migrations, "_upgrade", None)
 
     upgrade(empty_address)
 

@@ -10,9 +10,9 @@ from alembic import command
 from alembic.config import Config
 
 from bot.domain.errors import StoreAway
-from bot.storage import migrate
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import MIGRATIONS, exclusively, newest_revision, revision_of, upgrade
+from bot.storage import migrations
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import MIGRATIONS, exclusively, newest_revision, revision_of, upgrade
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R21")]
 
@@ -56,7 +56,7 @@ def wait_for_a_waiter(address: str) -> None:
 @pytest.fixture
 def only_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A migration is not tried again."""
-    monkeypatch.setattr(migrate, "TRIES", 1)
+    monkeypatch.setattr(migrations, "TRIES", 1)
 
 
 @pytest.mark.usefixtures("only_once")

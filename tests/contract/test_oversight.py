@@ -2,8 +2,8 @@
 
 from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
-from bot.domain.deeds import Besides
 from bot.domain.messages import Incoming, Thread
+from bot.domain.operations import TurnOperations
 from bot.domain.participant import Participant
 from tests.contract.conftest import Ports
 from tests.fakes.events import a_request, the_ending
@@ -19,7 +19,7 @@ GUEST = Person("slack", "T9", "U1")
 
 
 async def talked(
-    ports: Ports, thread: Thread, person: Person = ANN, besides: Besides | None = None
+    ports: Ports, thread: Thread, person: Person = ANN, besides: TurnOperations | None = None
 ) -> None:
     await ports.inbox.accept(Incoming(f"{thread.thread}{person.key}", thread, person))
     beginning = await ports.turns.begin(thread.session)
@@ -31,7 +31,7 @@ async def talked(
             opened=()
             if besides
             else (a_request(f"r-{thread.thread}-{person.key}", thread.session),),
-            besides=besides or Besides(),
+            besides=besides or TurnOperations(),
         )
     )
 
@@ -97,7 +97,7 @@ async def test_all_sessions_are_known_in_which_somebody_spoke_or_decided(
 ):
     await talked(ports, FIRST)
     await talked(ports, ABROAD)
-    await talked(ports, OTHER, besides=Besides().telling("decision", {}))
+    await talked(ports, OTHER, besides=TurnOperations().telling("decision", {}))
     of = ports.admin_views.sessions_of
 
     assert await of(ANN, Scope.of(FIRST)) == [FIRST.session, OTHER.session]

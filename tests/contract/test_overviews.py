@@ -17,13 +17,12 @@ from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
 from bot.domain.tasks import Task, TaskStack
-from bot.storage.views.overviews import SqlOverviews
+from bot.storage.turns.sessions import SqlOverviews
 from tests.contract.conftest import ON_POSTGRES
 from tests.fakes.events import the_ending
-from tests.fakes.in_memory.overviews import MemoryOverviews
-from tests.fakes.in_memory.posts import MemoryPosts
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.opened import open_store
+from tests.fakes.store.sessions import MemoryOverviews, MemoryPosts
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 ANN, BEN = Person("slack", "T1", "U1"), Person("slack", "T1", "U2")

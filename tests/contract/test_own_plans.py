@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import PlanId
-from bot.storage.plans import SqlOwnPlans
+from bot.storage.turns.plans import SqlOwnPlans
 from tests.contract.keeping import OTHER_SESSION, ids, numbered
 from tests.fakes.events import ANA, BEN, SESSION, a_message, the_ending
 from tests.fakes.opened import Store

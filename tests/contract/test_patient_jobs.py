@@ -10,7 +10,7 @@ from procrastinate.jobs import Status
 from bot.engine.workers.connecting import connector
 from bot.engine.workers.patient_jobs import PatientJobs
 from bot.engine.world import RandomIds
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_workers_alive import DOING, HERE
 from tests.fakes.events import a_message

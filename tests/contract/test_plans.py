@@ -8,7 +8,7 @@ import pytest
 from bot.domain.errors import Fenced, PlanOvertaken
 from bot.domain.ids import AgentMessageId, PlanId, StepId
 from bot.domain.messages import Kind
-from bot.domain.plans import moves
+from bot.domain.plans import transitions
 from bot.domain.plans.plan import Clarification, PlanStatus
 from tests.contract.conftest import Ports
 from tests.contract.keeping import OTHER_SESSION, begun, found, ids, kept, numbered
@@ -52,9 +52,9 @@ async def test_a_plan_is_found_as_it_was_left(ports: Ports):
 async def test_every_change_is_kept(ports: Ports):
     await kept(ports, a_plan_with("approved", "planned"))
 
-    running = moves.start(await found(ports), 1, DIGEST, LATER)
+    running = transitions.start(await found(ports), 1, DIGEST, LATER)
     await kept(ports, running)
-    completed = moves.complete(await found(ports), 1, "she is in", LATER)
+    completed = transitions.complete(await found(ports), 1, "she is in", LATER)
     await kept(ports, completed)
 
     again = await found(ports)
@@ -65,7 +65,7 @@ async def test_every_change_is_kept(ports: Ports):
 async def test_a_plan_that_was_not_changed_is_not_written(ports: Ports):
     await kept(ports, a_plan_with("planned"))
     unchanged = await found(ports)
-    await kept(ports, moves.cancel(unchanged, LATER))
+    await kept(ports, transitions.cancel(unchanged, LATER))
 
     await kept(ports, unchanged)
 
@@ -75,10 +75,10 @@ async def test_a_plan_that_was_not_changed_is_not_written(ports: Ports):
 async def test_of_two_changes_of_one_version_the_second_changes_nothing(ports: Ports):
     await kept(ports, a_plan_with("awaiting", "awaiting"))
     read = await found(ports)
-    await kept(ports, moves.reject(read, 1, "no", LATER))
+    await kept(ports, transitions.reject(read, 1, "no", LATER))
     beginning = await begun(ports, "late")
     # More moves than the other: what counts is what it began with.
-    late = moves.reject(moves.reject(read, 1, "no", LATER), 2, "no", LATER)
+    late = transitions.reject(transitions.reject(read, 1, "no", LATER), 2, "no", LATER)
     ending = the_ending(
         beginning,
         plans=(late,),
@@ -107,7 +107,7 @@ async def test_of_turns_of_several_sessions_at_once_one_changes_a_plan(ports: Po
         await ports.inbox.accept(a_message(f"reject {number}", thread))
         beginning = await ports.turns.begin(thread.session)
         assert beginning is not None
-        changed = moves.reject(read, number, f"no {number}", LATER)
+        changed = transitions.reject(read, number, f"no {number}", LATER)
         try:
             await ports.turns.commit(the_ending(beginning, plans=(changed,)))
         except PlanOvertaken:

@@ -8,10 +8,10 @@ import pytest
 
 from bot.core.ports.world import Cipher
 from bot.domain.ids import AgentMessageId, PlanId
-from bot.domain.plans import moves
+from bot.domain.plans import transitions
 from bot.domain.plans.plan import Plan
-from bot.storage.plans import ADD, TELL, SqlPlans, message_row, plan_row
-from bot.storage.turns.turns import SqlTurns
+from bot.storage.turns.journal import SqlTurns
+from bot.storage.turns.plans import ADD, TELL, SqlPlans, write_message, write_plan
 from tests.contract.counting import CountingDatabase
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, the_ending
 from tests.fakes.opened import Store
@@ -37,8 +37,8 @@ def many_plans(count: int) -> list[Plan]:
 async def planted(store: Store, count: int) -> list[Plan]:
     """Plans of six steps, with a message each, newest first."""
     plans = many_plans(count)
-    said = [message_row(replace(a_message_of(p), id=AgentMessageId(p.id))) for p in plans]
-    await store.database.write(lambda sql: sql.change_each(ADD, map(plan_row, plans)))
+    said = [write_message(replace(a_message_of(p), id=AgentMessageId(p.id))) for p in plans]
+    await store.database.write(lambda sql: sql.change_each(ADD, map(write_plan, plans)))
     await store.database.write(lambda sql: sql.change_each(TELL, said))
     return plans[::-1]
 
@@ -87,7 +87,7 @@ async def test_a_turn_pays_for_plans_only_if_it_changes_some(
     kept = await store.plans.find(plan.id)
     assert kept is not None
     assert await statements_of(store, counted, world, plans=(kept,)) == without
-    said = {"plans": (moves.cancel(kept, LATER),), "agent_messages": (a_message_of(plan),)}
+    said = {"plans": (transitions.cancel(kept, LATER),), "agent_messages": (a_message_of(plan),)}
     assert await statements_of(store, counted, world, **said) == without + 2
     left = {"next": (a_message("later"),)}
     assert await statements_of(store, counted, world, **left) == without + 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.domain.deeds import Besides, Forgotten
 from bot.domain.errors import PlanOvertaken
-from bot.domain.plans import moves
+from bot.domain.operations import Forgotten, TurnOperations
+from bot.domain.plans import transitions
 from tests.contract.conftest import Ports
 from tests.contract.keeping import OTHER_SESSION, found, ids, kept, numbered
 from tests.fakes.events import ANA, BEN, SESSION
@@ -32,7 +32,7 @@ async def test_a_plan_that_was_forgotten_meanwhile_does_not_come_back(ports: Por
     await ports.plans.forget(ANA)
 
     with pytest.raises(PlanOvertaken, match="changed or deleted meanwhile"):
-        await kept(ports, moves.reject(read, 1, "no", LATER))
+        await kept(ports, transitions.reject(read, 1, "no", LATER))
     assert await ports.plans.of_session(SESSION) == []
 
 
@@ -42,8 +42,8 @@ async def test_who_is_forgotten_in_a_session_loses_the_plans_of_that_session(por
     said = (a_message_of(theirs, "a"), a_message_of(elsewhere, "b"), a_message_of(bens, "c"))
     await kept(ports, theirs, elsewhere, bens, agent_messages=said)
 
-    cancelled = moves.cancel(await found(ports), LATER)
-    await kept(ports, cancelled, besides=Besides((Forgotten(SESSION, ANA),)))
+    cancelled = transitions.cancel(await found(ports), LATER)
+    await kept(ports, cancelled, besides=TurnOperations((Forgotten(SESSION, ANA),)))
 
     assert ids(await ports.plans.of_session(SESSION)) == ["p3"]
     assert ids(await ports.plans.of_person(ANA, 9)) == ["p2"]

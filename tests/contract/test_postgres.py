@@ -15,9 +15,8 @@ import pytest
 from bot.domain.errors import Fenced, StoreAway
 from bot.engine.workers.connecting import check
 from bot.engine.workers.heart import Heart
-from bot.storage.databases.database import Sql
 from bot.storage.databases.postgres import TRIES, PostgresDatabase
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import SqlTransaction, database_url
 from tests.fakes.events import SESSION, a_message, the_ending
 from tests.fakes.opened import Store
 
@@ -56,7 +55,7 @@ async def test_what_is_too_much_for_the_server_is_not_taken_for_an_outage(
     random = Random(1)  # noqa: S311 - words that cannot be made shorter by packing
     longest = "".join(random.choices(ascii_letters, k=6000))
 
-    def work(sql: Sql) -> int:
+    def work(sql: SqlTransaction) -> int:
         return sql.change("INSERT INTO names (name) VALUES (:name)", name=longest)
 
     with pytest.raises(psycopg.errors.ProgramLimitExceeded):
@@ -75,7 +74,7 @@ async def test_lost_connections_are_replaced(address: str, store: Store):
 async def test_a_connection_lost_in_the_middle_runs_the_work_again(address: str, store: Store):
     runs: list[int] = []
 
-    def work(sql: Sql) -> Any:
+    def work(sql: SqlTransaction) -> Any:
         runs.append(1)
         if len(runs) == 1:
             cut_all(address)
@@ -86,7 +85,7 @@ async def test_a_connection_lost_in_the_middle_runs_the_work_again(address: str,
 
 
 async def test_one_statement_is_asked_for_without_a_transaction_around_it(store: Store):
-    def work(sql: Sql) -> list[Any]:
+    def work(sql: SqlTransaction) -> list[Any]:
         begun, noted = sql.rows("SELECT 1"), sql.rows(HOW)
         assert begun
         return noted
@@ -120,7 +119,7 @@ async def test_a_server_that_is_away_is_reported():
 async def test_a_conflict_is_tried_five_times(store: Store):
     conflicts: list[psycopg.Error] = [psycopg.errors.SerializationFailure()] * (TRIES - 1)
 
-    def work(sql: Sql) -> str:
+    def work(sql: SqlTransaction) -> str:
         if conflicts:
             raise conflicts.pop()
         return "done"
@@ -182,7 +181,7 @@ async def test_a_step_is_in_the_journal_before_the_next_turn_reads_it(address: s
 
 
 async def test_a_server_that_only_reads_is_away(address: str, store: Store):
-    def work(sql: Sql) -> None:
+    def work(sql: SqlTransaction) -> None:
         sql.change("SET TRANSACTION READ ONLY")
         sql.change("UPDATE sessions SET epoch = 1")
 
@@ -204,7 +203,7 @@ def only_reading(address: str) -> Iterator[None]:
 async def test_nobody_stays_with_a_server_that_only_reads(address: str):
     database = PostgresDatabase(database_url(address))
 
-    def work(sql: Sql) -> None:
+    def work(sql: SqlTransaction) -> None:
         sql.change("UPDATE sessions SET epoch = 1")
 
     with only_reading(address), pytest.raises(StoreAway):
@@ -233,7 +232,7 @@ def is_somebody_waiting(address: str) -> bool:
 async def test_closing_waits_for_what_runs_and_leaves_no_connection(address: str):
     database, begun, goes_on = PostgresDatabase(database_url(address)), Event(), Event()
 
-    def work(sql: Sql) -> list[Any]:
+    def work(sql: SqlTransaction) -> list[Any]:
         begun.set()
         goes_on.wait()
         return sql.rows("SELECT 1")

@@ -3,14 +3,13 @@
 import pytest
 
 from bot.domain.errors import StoreAway
-from bot.storage.databases.database import Sql
 from bot.storage.databases.postgres import PostgresDatabase
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import SqlTransaction, database_url
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60)]
 
 
-def change_as_somebody_who_may_not(sql: Sql) -> None:
+def change_as_somebody_who_may_not(sql: SqlTransaction) -> None:
     sql.change("SET LOCAL ROLE pg_monitor")
     sql.change("UPDATE sessions SET epoch = 1")
 

@@ -7,10 +7,10 @@ import pytest
 from bot.core.ports.places import Post, Posts
 from bot.core.ports.world import Cipher
 from bot.domain.ids import RequestId, SessionId
-from bot.storage.posts import SqlPosts
+from bot.storage.turns.outbox import SqlPosts
 from tests.contract.conftest import ON_POSTGRES
-from tests.fakes.in_memory.posts import MemoryPosts
 from tests.fakes.opened import open_store
+from tests.fakes.store.sessions import MemoryPosts
 from tests.fakes.world import FakeClock, FakeIds
 
 HERE = SessionId("slack/T1/D1/1.0")

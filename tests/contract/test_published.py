@@ -6,13 +6,13 @@ import pytest
 
 from agents.kit import Person
 from bot.core.ports.published import Answered, Outgoing
-from bot.domain.deeds import Forgotten
 from bot.domain.ids import SessionId
-from bot.storage.codec import moment
-from bot.storage.databases.database import Database
-from bot.storage.upkeep.forgetting import forget
-from bot.storage.upkeep.retention import SqlRetention
-from bot.storage.views.published import SqlAnswers, SqlPublished
+from bot.domain.operations import Forgotten
+from bot.storage.accounts.event_log import SqlAnswers, SqlEventLog
+from bot.storage.databases.codec import write_moment
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.memory.erasure import erase_person
+from bot.storage.memory.retention import SqlRetention
 from tests.fakes.opened import Store
 from tests.fakes.world import NOON, FakeClock, ReversingCipher
 
@@ -21,20 +21,20 @@ HERE, THERE = SessionId("http/main/ana/1"), SessionId("http/main/ana/2")
 
 
 @pytest.fixture
-def published(database: Database, clock: FakeClock) -> SqlPublished:
-    return SqlPublished(database, clock)
+def published(database: SqlDatabase, clock: FakeClock) -> SqlEventLog:
+    return SqlEventLog(database, clock)
 
 
 def said(text: str, session: SessionId = HERE, reader: Person | None = None) -> Outgoing:
     return Outgoing(session, "message", {"text": text}, "e1", reader)
 
 
-async def texts(published: SqlPublished, person: Person, after: int = 0) -> list[object]:
+async def texts(published: SqlEventLog, person: Person, after: int = 0) -> list[object]:
     found = await published.events(HERE, person, 10, after)
     return [event.body["text"] for event in found]
 
 
-async def test_nobody_finds_the_session_of_somebody_else(published: SqlPublished):
+async def test_nobody_finds_the_session_of_somebody_else(published: SqlEventLog):
     await published.open(HERE, ANA)
     await published.open(HERE, ANA)
     await published.note("r1", said("hello"))
@@ -49,7 +49,7 @@ async def test_nobody_finds_the_session_of_somebody_else(published: SqlPublished
 
 
 async def test_sessions_come_newest_first_and_page_by_page(
-    published: SqlPublished, clock: FakeClock
+    published: SqlEventLog, clock: FakeClock
 ):
     await published.open(HERE, ANA)
     clock.pass_time(seconds=1)
@@ -62,7 +62,7 @@ async def test_sessions_come_newest_first_and_page_by_page(
     assert await published.sessions(BEN, 1, first[0].session) == []
 
 
-async def test_what_went_out_is_kept_once_and_read_on_from_anywhere(published: SqlPublished):
+async def test_what_went_out_is_kept_once_and_read_on_from_anywhere(published: SqlEventLog):
     await published.open(HERE, ANA)
 
     assert await published.note("r1", said("one"))
@@ -74,7 +74,7 @@ async def test_what_went_out_is_kept_once_and_read_on_from_anywhere(published: S
     assert await texts(published, ANA, first.number) == ["two"]
 
 
-async def test_what_is_for_one_reader_is_for_no_other(published: SqlPublished):
+async def test_what_is_for_one_reader_is_for_no_other(published: SqlEventLog):
     await published.open(HERE, ANA)
     await published.note("r1", said("for Ben", reader=BEN))
 
@@ -82,7 +82,7 @@ async def test_what_is_for_one_reader_is_for_no_other(published: SqlPublished):
 
 
 async def test_a_whisper_is_read_by_whom_it_is_for_also_in_the_session_of_another(
-    published: SqlPublished,
+    published: SqlEventLog,
 ):
     await published.open(HERE, ANA)
     await published.note("r1", said("for all"))
@@ -95,7 +95,7 @@ async def test_a_whisper_is_read_by_whom_it_is_for_also_in_the_session_of_anothe
     assert await published.whispers(HERE, BEN, 9, whisper.number) == []
 
 
-async def test_the_end_of_a_turn_is_known(published: SqlPublished):
+async def test_the_end_of_a_turn_is_known(published: SqlEventLog):
     await published.open(HERE, ANA)
     assert not await published.ended(HERE, "e1")
 
@@ -106,12 +106,12 @@ async def test_the_end_of_a_turn_is_known(published: SqlPublished):
 
 
 async def test_what_is_forgotten_is_gone_and_takes_nothing_more(
-    published: SqlPublished, database: Database
+    published: SqlEventLog, database: SqlDatabase
 ):
     await published.open(HERE, ANA)
     await published.note("r1", said("hello"))
 
-    await database.write(lambda sql: forget(sql, Forgotten(HERE, ANA)))
+    await database.write(lambda sql: erase_person(sql, Forgotten(HERE, ANA)))
 
     assert not await published.note("r2", said("late"))
     await published.open(HERE, ANA)
@@ -119,9 +119,9 @@ async def test_what_is_forgotten_is_gone_and_takes_nothing_more(
 
 
 async def test_the_first_question_under_a_key_stays_and_so_does_its_answer(
-    database: Database, clock: FakeClock
+    database: SqlDatabase, clock: FakeClock
 ):
-    answers, noon = SqlAnswers(database, ReversingCipher(), clock), moment(NOON)
+    answers, noon = SqlAnswers(database, ReversingCipher(), clock), write_moment(NOON)
 
     assert await answers.claim(ANA, "k", "this") == Answered("this", since=noon)
     clock.pass_time(seconds=1)
@@ -144,18 +144,18 @@ async def test_answers_are_kept_for_a_day_and_no_longer(store: Store, clock: Fak
     assert (await answers.claim(ANA, "k", "that")).digest == "that"
 
 
-async def test_a_key_begins_anew_with_what_was_forgotten(database: Database, clock: FakeClock):
+async def test_a_key_begins_anew_with_what_was_forgotten(database: SqlDatabase, clock: FakeClock):
     answers = SqlAnswers(database, ReversingCipher(), clock)
     before = await answers.claim(ANA, "k", "this")
     clock.pass_time(seconds=1)
 
-    await database.write(lambda sql: forget(sql, Forgotten(HERE, ANA)))
+    await database.write(lambda sql: erase_person(sql, Forgotten(HERE, ANA)))
 
     assert (await answers.claim(ANA, "k", "this")).since > before.since
 
 
 async def test_a_number_that_was_read_is_not_given_again_once_its_event_was_kept_long_enough(
-    published: SqlPublished, database: Database, clock: FakeClock
+    published: SqlEventLog, database: SqlDatabase, clock: FakeClock
 ):
     """Who asks behind the last one they know would never be told what comes next."""
     await published.open(HERE, ANA)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.kit import ToolFailed
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 from bot.tools import asking_sqlite
 from bot.tools.questions import Questions
 from tests.contract.sql_attacks import CHAINED

@@ -10,15 +10,15 @@ from pydantic import JsonValue
 
 from agents.kit import ToolFailed
 from agents.kit.ports.sql import Found, Sql
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import create_tables
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import create_tables
 from bot.tools.asking import LONGEST, LONGEST_CELL, MOST_ROWS
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA, PEOPLE, STAFF, TEAMS, VAULT, seed
-from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.opened import open_store
 from tests.fakes.sql import MemorySql
+from tests.fakes.store.agent_tables import MemoryRecords
 from tests.fakes.world import FakeClock, FakeIds, ReversingCipher
 
 

@@ -12,7 +12,7 @@ from bot.core.ports.turns import DECIDED
 from bot.domain.errors import ApprovedAlready, NotYours, Refused, RequestClosed
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Kind, Press
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from tests.contract.conftest import Ports
 from tests.fakes.events import ANA, BEN, SESSION, a_message, a_request, a_verdict, the_ending
 from tests.fakes.world import NOON, FakeClock
@@ -56,8 +56,12 @@ async def test_the_last_of_several_approvals_ends_it(ports: Ports):
     first = await ports.requests.decide(R1, a_verdict("approve", "t1", BEN), NOON)
     last = await ports.requests.decide(R1, a_verdict("approve", "t2", CLEO), NOON)
 
-    assert (first.status, first.approvals) == (Status.PENDING, (BEN,))
-    assert (last.status, last.approvals, last.decided_in) == (Status.ANSWERED, (BEN, CLEO), "t2")
+    assert (first.status, first.approvals) == (RequestStatus.PENDING, (BEN,))
+    assert (last.status, last.approvals, last.decided_in) == (
+        RequestStatus.ANSWERED,
+        (BEN, CLEO),
+        "t2",
+    )
     assert await found(ports) == last
 
 
@@ -145,10 +149,10 @@ async def test_no_approval_is_lost_when_all_press_at_once(ports: Ports):
         )
 
         ended = await found(ports, id_)
-        assert ended.status is Status.ANSWERED
+        assert ended.status is RequestStatus.ANSWERED
         assert len(set(ended.approvals)) == 2
         taken = [o for o in outcomes if isinstance(o, Request)]
-        assert [o.status for o in taken].count(Status.ANSWERED) == 1
+        assert [o.status for o in taken].count(RequestStatus.ANSWERED) == 1
         assert all(isinstance(o, Refused) for o in outcomes if o not in taken)
 
 
@@ -161,7 +165,7 @@ async def test_a_verdict_at_acceptance_counts_from_its_turn_on(ports: Ports):
     before = await ports.turns.begin(SESSION)
     assert before is not None
     assert [(r.id, r.status, r.decided_by) for r in before.pending] == [
-        ("r1", Status.PENDING, None)
+        ("r1", RequestStatus.PENDING, None)
     ]
     await ports.turns.commit(the_ending(before))
 
@@ -180,10 +184,10 @@ async def test_what_an_earlier_turn_closes_stays_closed_whatever_was_pressed(por
     before = await ports.turns.begin(SESSION)
     assert before is not None
 
-    withdrawn = tuple(request.close(Status.CANCELLED) for request in before.pending)
+    withdrawn = tuple(request.close(RequestStatus.CANCELLED) for request in before.pending)
     await ports.turns.commit(the_ending(before, closed=withdrawn))
 
-    assert await found(ports) == a_request().close(Status.CANCELLED)
+    assert await found(ports) == a_request().close(RequestStatus.CANCELLED)
 
 
 async def test_what_its_own_turn_has_decided_is_not_closed_by_it(ports: Ports):
@@ -193,7 +197,7 @@ async def test_what_its_own_turn_has_decided_is_not_closed_by_it(ports: Ports):
     assert itself is not None
     decided = await ports.requests.decide(R1, a_verdict("approve", turn), NOON)
 
-    closed = (a_request().close(Status.CANCELLED),)
+    closed = (a_request().close(RequestStatus.CANCELLED),)
     await ports.turns.commit(the_ending(itself, closed=closed))
 
     assert await found(ports) == decided

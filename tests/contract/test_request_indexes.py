@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.storage.upkeep import upkeep
-from bot.storage.views import oversight
+from bot.storage import maintenance
+from bot.storage.turns import admin
 from tests.fakes.opened import Store
 
 STATEMENTS = {
-    "overdue": (upkeep.OVERDUE, {"now": "2026"}),
-    "to be reminded of": (upkeep.REMINDABLE, {"now": "2026"}),
-    "to go on to others": (upkeep.ESCALATABLE, {"now": "2026"}),
-    "used in a workspace": (oversight.TOGETHER, {"workspace": "slack/T1", "day": "2026-11-20"}),
+    "overdue": (maintenance.OVERDUE, {"now": "2026"}),
+    "to be reminded of": (maintenance.REMINDABLE, {"now": "2026"}),
+    "to go on to others": (maintenance.ESCALATABLE, {"now": "2026"}),
+    "used in a workspace": (admin.TOGETHER, {"workspace": "slack/T1", "day": "2026-11-20"}),
 }
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.domain.errors import RequestClosed
 from bot.domain.ids import RequestId, TurnId
-from bot.domain.requests import Request, Status
-from bot.storage.requests import TurnOver
+from bot.domain.requests import Request, RequestStatus
+from bot.storage.turns.requests import TurnOver
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_request, a_verdict, the_ending
 from tests.fakes.world import NOON, FakeClock
@@ -36,7 +36,7 @@ async def test_a_decision_is_kept_with_the_turn_that_made_it(ports: Ports):
 
     decided = await ports.requests.decide(R1, a_verdict("approve", PRESS), NOON)
 
-    assert (decided.status, decided.decided_in) == (Status.ANSWERED, PRESS)
+    assert (decided.status, decided.decided_in) == (RequestStatus.ANSWERED, PRESS)
     assert await ports.requests.find(decided.id) == decided
 
 
@@ -71,7 +71,7 @@ async def test_a_verdict_whose_turn_is_over_comes_too_late(ports: Ports):
 
     found = await ports.requests.find(R1)
     assert found is not None
-    assert found.status is Status.PENDING
+    assert found.status is RequestStatus.PENDING
 
 
 async def test_an_unknown_request_is_closed(ports: Ports):

@@ -14,7 +14,7 @@ from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
 from bot.llm.model_reader import ModelReader
-from bot.storage.views.export import Reader
+from bot.storage.export import ExportReader
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_thread
 from tests.fakes.opened import Store
@@ -113,7 +113,7 @@ async def test_a_wish_that_changes_while_the_model_thinks_is_another_one(bot: De
     (card,) = bot.platform.said
     assert "letter: B" in card
     assert bot.posted == []
-    lines = await Reader(bot.store.database).transcript(SESSION, most=10)
+    lines = await ExportReader(bot.store.database).transcript(SESSION, most=10)
     assert [line.text for line in lines if not line.by_bot][-1].endswith("post B")
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from agents.kit import ToolFailed
 from agents.kit.ports.sql import Found
-from bot.storage.databases.database import Database
-from bot.storage.databases.urls import database_url
-from bot.storage.store import open_database
+from bot.storage.databases.transactions import SqlDatabase, database_url
+from bot.storage.repositories import open_database
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.sql_attacks import attacks
@@ -34,7 +33,7 @@ class Target:
     def __init__(self, address: str) -> None:
         self.url = database_url(address)
         self.questions = Questions(self.url)
-        self.database: Database = open_database(self.url)
+        self.database: SqlDatabase = open_database(self.url)
 
     async def held(self) -> list[object]:
         """All that stands in it."""

@@ -12,9 +12,8 @@ from sqlalchemy import make_url
 from bot.core.ports.world import Cipher
 from bot.domain.errors import StoreAway
 from bot.storage.databases import sqlite
-from bot.storage.databases.database import Sql
-from bot.storage.databases.sqlite_file import Locked, SqliteFile, sqlite_engine
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.sqlite_connection import Locked, SqliteFile, sqlite_engine
+from bot.storage.databases.transactions import SqlTransaction, database_url
 from tests.fakes.events import SESSION, a_message, a_reply, said, the_ending
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import FakeClock, FakeIds
@@ -124,7 +123,7 @@ async def test_a_full_disk_is_reported_and_survived(store: Store):
 async def test_a_slow_file_is_left_to_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch):
     here: list[str] = []
 
-    def where(sql: Sql) -> None:
+    def where(sql: SqlTransaction) -> None:
         here.append("loop" if asyncio._get_running_loop() else "thread")  # noqa: SLF001 - tells threads apart
 
     for slow_seconds in (60.0, 60.0, 0.0, 60.0):
@@ -135,7 +134,7 @@ async def test_a_slow_file_is_left_to_the_thread(store: Store, monkeypatch: pyte
 
 
 async def test_what_is_committed_survives_a_loss_of_power(store: Store):
-    def settings(sql: Sql) -> list[object]:
+    def settings(sql: SqlTransaction) -> list[object]:
         return [sql.rows(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")]
 
     assert await store.database.read(settings) == ["wal", 2]
@@ -198,7 +197,7 @@ def a_locker(address: str) -> sqlite3.Connection:
 
 
 async def limit_pages(store: Store, pages: int) -> int:
-    def work(sql: Sql) -> int:
+    def work(sql: SqlTransaction) -> int:
         limit: int = sql.rows(f"PRAGMA max_page_count = {pages}")[0][0]
         return limit
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.domain.errors import Fenced, StoreAway
-from bot.storage.databases.database import Sql
+from bot.storage.databases.transactions import SqlTransaction
 from tests.contract.test_sqlite import a_locker, a_turn, driver_of, limit_pages
 from tests.fakes.events import a_message
 from tests.fakes.opened import Store
@@ -33,8 +33,8 @@ async def test_what_comes_together_is_committed_together(store: Store):
 
 
 async def test_one_that_fails_among_others_is_undone_alone(store: Store):
-    def add(number: int, error: Exception | None) -> Callable[[Sql], int]:
-        def work(sql: Sql) -> int:
+    def add(number: int, error: Exception | None) -> Callable[[SqlTransaction], int]:
+        def work(sql: SqlTransaction) -> int:
             sql.change("INSERT INTO kept VALUES (:number)", number=number)
             if error is not None:
                 raise error

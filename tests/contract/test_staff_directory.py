@@ -4,14 +4,14 @@ import pytest
 
 from agents.employees.agent import DEPARTMENTS, EMPLOYEES, READY, STAFF, seed_staff
 from agents.kit.ports.sql import Sql
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import create_tables
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import create_tables
 from bot.tools.questions import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA
-from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.opened import open_store
 from tests.fakes.sql import MemorySql
+from tests.fakes.store.agent_tables import MemoryRecords
 from tests.fakes.world import FakeClock, FakeIds, ReversingCipher
 
 

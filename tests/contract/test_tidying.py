@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.ports.places import Post
 from bot.domain.ids import RequestId
-from bot.storage.posts import SqlPosts
+from bot.storage.turns.outbox import SqlPosts
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, the_ending
 from tests.fakes.opened import Store
 from tests.fakes.plans import a_plan, a_step

@@ -10,10 +10,9 @@ import pytest
 from bot.core.ports.world import Cipher
 from bot.platforms.slack.installs.granting import Credentials, Granting, Line
 from bot.platforms.slack.installs.installs import CLAIMED, SeveralWorkspaces, TokensEnded
-from bot.storage.databases.database import Database
-from bot.storage.databases.urls import database_url
-from bot.storage.store import open_database
-from bot.storage.workspaces.installs import SqlInstalls
+from bot.storage.accounts.installations import SqlInstallations
+from bot.storage.databases.transactions import SqlDatabase, database_url
+from bot.storage.repositories import open_database
 from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack, ManualClock
 from tests.fakes.slack.tokens import Code
@@ -35,8 +34,8 @@ async def briefly(_seconds: float) -> None:
 class Worker:
     """One process's way to the tokens."""
 
-    database: Database
-    installs: SqlInstalls
+    database: SqlDatabase
+    installs: SqlInstallations
     workspaces: SeveralWorkspaces
 
 
@@ -99,7 +98,7 @@ def worker(
     fake: FakeSlack, address: str, cipher: Cipher, session: aiohttp.ClientSession
 ) -> Worker:
     database, clock = open_database(database_url(address)), SlackTime(fake)
-    installs = SqlInstalls(database, cipher)
+    installs = SqlInstallations(database, cipher)
     credentials = Credentials(fake.world.app.client_id, fake.world.app.client_secret)
     granting = Granting(credentials, Line(fake.api_url, lambda: session), clock.now)
     workspaces = SeveralWorkspaces(installs, granting, clock, briefly)

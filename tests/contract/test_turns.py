@@ -10,9 +10,8 @@ from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import Fenced
 from bot.domain.ids import TaskId, TurnId
 from bot.domain.participant import Participant
-from bot.domain.requests import Status
-from bot.domain.spoken import part_of
-from bot.domain.tasks import Task, TaskStack
+from bot.domain.requests import RequestStatus
+from bot.domain.tasks import Task, TaskStack, find_part
 from tests.contract.conftest import Ports
 from tests.fakes.events import (
     ANA,
@@ -145,7 +144,7 @@ async def test_what_people_said_in_a_turn_is_found_again_and_its_places_alone_ar
 ):
     first = await begun(ports)
     lines = (said(first, "send 20 to 1234324"), said(first, "I do", by_bot=True))
-    place = part_of("send 20 to 1234324", "20", first.turn, ANA.key)
+    place = find_part("send 20 to 1234324", "20", first.turn, ANA.key)
     assert place is not None
     task = Task(TaskId("t"), "bank", said=("send 20",), spoken=(place,))
     known = Participant.new(ANA).with_(stack=TaskStack((task,)))
@@ -244,7 +243,7 @@ async def test_only_pending_requests_are_closed_by_a_commit(ports: Ports):
     decided = await ports.requests.decide(one.id, a_verdict("approve", TurnId("press")), NOON)
 
     second = await begun(ports, "2")
-    closed = tuple(request.close(Status.CANCELLED) for request in (one, two))
+    closed = tuple(request.close(RequestStatus.CANCELLED) for request in (one, two))
     await ports.turns.commit(the_ending(second, closed=closed))
 
     assert await ports.requests.find(one.id) == decided

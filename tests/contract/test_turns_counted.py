@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.storage.databases.database import Sql
+from bot.storage.databases.transactions import SqlTransaction
 from tests.contract.counted_talk import OURS, CountedTalk, a_counted_talk
 from tests.contract.counting import Asked
 
@@ -72,12 +72,12 @@ async def test_nothing_on_the_way_of_a_message_reads_a_whole_table(talk: Counted
     assert await talk.database.inner.write(lambda sql: _read_whole(sql, every)) == {}
 
 
-def _read_whole(sql: Sql, every: list[Asked]) -> dict[str, list[str]]:
+def _read_whole(sql: SqlTransaction, every: list[Asked]) -> dict[str, list[str]]:
     plans = {asked.text: _scans(sql, asked) for asked in every}
     return {text: scans for text, scans in plans.items() if scans}
 
 
-def _scans(sql: Sql, asked: Asked) -> list[str]:
+def _scans(sql: SqlTransaction, asked: Asked) -> list[str]:
     """The steps of a statement's plan that read a whole table."""
     if sql.connection.dialect.name == "sqlite":
         plan = sql.rows(f"EXPLAIN QUERY PLAN {asked.text}", **asked.values)

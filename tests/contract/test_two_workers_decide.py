@@ -9,7 +9,7 @@ from agents.kit.values.person import Person
 from bot.core.ports.world import Cipher
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
-from bot.domain.requests import Request, Status, Verdict
+from bot.domain.requests import Request, RequestStatus, Verdict
 from tests.fakes.events import BEN, SESSION, a_message, a_request, a_verdict, the_ending
 from tests.fakes.opened import Store, open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds
@@ -77,7 +77,7 @@ async def test_both_approvals_of_two_are_counted(store: Store, other: Store):
         )
 
         statuses = sorted(outcome.status for outcome in outcomes)
-        assert statuses == [Status.ANSWERED, Status.PENDING]
+        assert statuses == [RequestStatus.ANSWERED, RequestStatus.PENDING]
         stored = await store.requests.find(id_)
         assert stored is not None
         assert set(stored.approvals) == {BEN, CLEO}
@@ -98,4 +98,4 @@ async def test_one_person_at_two_workers_counts_once(store: Store, other: Store)
         assert sum(isinstance(outcome, Refused) for outcome in outcomes) == 1
         stored = await store.requests.find(id_)
         assert stored is not None
-        assert (stored.status, stored.approvals) == (Status.PENDING, (BEN,))
+        assert (stored.status, stored.approvals) == (RequestStatus.PENDING, (BEN,))

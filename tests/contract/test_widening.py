@@ -9,11 +9,11 @@ from agents.catalogue import AGENTS
 from agents.kit import Column, Row, Table
 from agents.kit.values.errors import AuthorError
 from bot.bootstrap.database import tables_of
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import create_tables, exclusively, look_at_tables, upgrade
-from bot.storage.records.own_names import is_ours
-from bot.storage.records.records import declare
-from bot.storage.records.widening import TablesUnfit
+from bot.storage.agent_schema import TablesUnfit
+from bot.storage.agent_tables import declare
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import create_tables, exclusively, look_at_tables, upgrade
+from bot.storage.tables.schema import is_ours
 
 Kind = Literal["text", "integer", "flag", "moment"]
 

@@ -19,8 +19,8 @@ from bot.engine.workers.dispatcher import Hall, Workers
 from bot.engine.workers.hearing import Ears
 from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
 from bot.engine.world import RandomIds
-from bot.storage.databases.urls import database_url
-from bot.storage.turns.jobs import EVENTS, TOLD, Jobs
+from bot.storage.databases.transactions import database_url
+from bot.storage.turns.job_queue import EVENTS, TOLD, JobQueue
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message, the_ending
@@ -29,7 +29,7 @@ from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(120), pytest.mark.proves("R13")]
 
-JOBS = Jobs(("http",), origin="this one")
+JOBS = JobQueue(("http",), origin="this one")
 
 
 def thread(name: str) -> Thread:
@@ -236,7 +236,7 @@ async def test_events_of_other_processes_are_heard(
     async def hear(session: SessionId, turn: TurnId) -> None:
         heard.put_nowait((session, turn))
 
-    elsewhere = Jobs(("http",), origin="another one")
+    elsewhere = JobQueue(("http",), origin="another one")
     other = open_store(migrated_postgres, cipher, clock, RandomIds(), elsewhere)
     ears = Ears(hall.url, JOBS.origin, {EVENTS: hear}, asyncio.sleep)
     ears.start()

@@ -13,8 +13,8 @@ from bot.domain.messages import Thread
 from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
 from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.databases.urls import database_url
-from bot.storage.turns.jobs import Jobs
+from bot.storage.databases.transactions import database_url
+from bot.storage.turns.job_queue import JobQueue
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_postgres import cut_all
 from tests.fakes.events import a_message
@@ -23,7 +23,7 @@ from tests.fakes.world import FakeClock
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]
 
-JOBS = Jobs(("http",))
+JOBS = JobQueue(("http",))
 HERE = Thread("http", "main", "ann", "s1")
 DOING, TODO = [(HERE.session, "doing")], [(HERE.session, "todo")]
 

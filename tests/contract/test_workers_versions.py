@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.workers.dispatcher import Hall
 from bot.engine.workers.hearing import Ears
-from bot.storage.turns.jobs import TOLD
+from bot.storage.turns.job_queue import TOLD
 from tests.contract.test_jobs import connected
 from tests.contract.test_workers import Desk, hall, store, thread, until_listening, working
 from tests.fakes.events import a_message

@@ -8,8 +8,8 @@ import pytest
 from bot.core.ports.world import Cipher
 from bot.domain.messages import Thread
 from bot.engine.workers.dispatcher import Deferring, Hall
-from bot.storage.databases.urls import database_url
-from bot.storage.turns.jobs import PLAN_ANEW, WITHOUT_WAITING, WORK, Jobs
+from bot.storage.databases.transactions import database_url
+from bot.storage.turns.job_queue import PLAN_ANEW, WITHOUT_WAITING, WORK, JobQueue
 from tests.contract.counting import CountingDatabase
 from tests.contract.test_jobs import connected, jobs
 from tests.fakes.events import a_message
@@ -18,7 +18,7 @@ from tests.fakes.world import FakeClock, FakeIds
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(60), pytest.mark.proves("R13")]
 
-JOBS = Jobs(("http",), origin="this one")
+JOBS = JobQueue(("http",), origin="this one")
 
 
 def thread(name: str) -> Thread:

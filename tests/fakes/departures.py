@@ -4,7 +4,7 @@ from datetime import datetime
 
 from typing_extensions import override
 
-from bot.storage.workspaces.departures import SqlDepartures
+from bot.storage.memory.erasure import SqlDepartures
 
 
 class FakeDepartures(SqlDepartures):

@@ -13,8 +13,8 @@ from bot.engine.ports import Ports
 from bot.engine.turns import Answer
 from tests.fakes.events import a_reply, the_ending
 from tests.fakes.in_memory.ports import memory_ports
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.platform import FakePlatform
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 

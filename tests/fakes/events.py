@@ -5,10 +5,10 @@ from typing import Any
 
 from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning, Ending
+from bot.domain.accounts import Rights, Trust
 from bot.domain.ids import ReplyId, RequestId, SessionId, TaskId
-from bot.domain.messages import Incoming, Reply, ReplyKind, Said, Thread
+from bot.domain.messages import Incoming, Reply, ReplyKind, Thread, TranscriptLine
 from bot.domain.requests import Request, RequestKind, Subject, Verdict
-from bot.domain.rights import Rights, Trust
 from tests.fakes.world import NOON
 
 ANA = Person("console", "local", "ana", "Ana")
@@ -50,8 +50,8 @@ def a_verdict(verb: str, turn: str = "press", by: Person = ANA, **details: Any) 
     return Verdict(verb, by, Rights(Trust.FULL), turn, **details)
 
 
-def said(beginning: Beginning, text: str, *, by_bot: bool = False) -> Said:
-    return Said(beginning.turn, "bank" if by_bot else "Ana", by_bot, text, NOON)
+def said(beginning: Beginning, text: str, *, by_bot: bool = False) -> TranscriptLine:
+    return TranscriptLine(beginning.turn, "bank" if by_bot else "Ana", by_bot, text, NOON)
 
 
 def the_ending(beginning: Beginning, **changes: Any) -> Ending:

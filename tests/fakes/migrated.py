@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from bot.bootstrap import database
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import upgrade
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import upgrade
 
 
 def migrate_by_copy(address: str) -> None:

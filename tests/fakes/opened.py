@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from bot.bootstrap.ports import kept_ports
 from bot.core.ports.world import Cipher, Clock, Ids
 from bot.engine.ports import Ports
-from bot.storage.databases.urls import database_url
-from bot.storage.store import open_database
+from bot.storage.databases.transactions import database_url
+from bot.storage.repositories import open_database
 from tests.fakes.in_memory.ports import beside
 
 if TYPE_CHECKING:
-    from bot.storage.turns.jobs import Jobs
+    from bot.storage.turns.job_queue import JobQueue
 
 
 Store = Ports
@@ -18,7 +18,7 @@ Store = Ports
 
 
 def open_store(
-    address: str, cipher: Cipher, clock: Clock, ids: Ids, jobs: "Jobs | None" = None
+    address: str, cipher: Cipher, clock: Clock, ids: Ids, jobs: "JobQueue | None" = None
 ) -> Store:
     """Prepare the ports of a database; nothing is connected before it is used."""
     fakes = beside(clock)

@@ -5,10 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from agents.kit.outcome import HUMAN
-from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, RequestId, StepId
-from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Reason, Step, StepStatus
+from bot.domain.plans.plan import Plan, PlanMessage
+from bot.domain.plans.steps import PlanStep, Reason, StepStatus
 from tests.fakes.events import ANA, SESSION
 from tests.fakes.world import NOON
 
@@ -37,7 +36,7 @@ _KNOWN: dict[str, dict[str, Any]] = {
 }
 
 
-def a_step(number: int = 1, **changes: Any) -> Step:
+def a_step(number: int = 1, **changes: Any) -> PlanStep:
     fields: dict[str, Any] = {
         "id": StepId(f"s{number}"),
         "agent": "people",
@@ -46,16 +45,16 @@ def a_step(number: int = 1, **changes: Any) -> Step:
         "arguments": {"name": f"Person {number}"},
         **changes,
     }
-    return Step(number=number, **fields)
+    return PlanStep(number=number, **fields)
 
 
-def a_step_in(state: str, number: int = 1, **changes: Any) -> Step:
+def a_step_in(state: str, number: int = 1, **changes: Any) -> PlanStep:
     """A step that got where it is in the usual way."""
     status = StepStatus.FAILED if state == UNCLEAR else StepStatus(state)
     return a_step(number, **{"status": status, **_KNOWN[state], **changes})
 
 
-def a_plan(*steps: Step, **changes: Any) -> Plan:
+def a_plan(*steps: PlanStep, **changes: Any) -> Plan:
     plan = Plan(PlanId("p1"), SESSION, ANA, "Onboard Jessica Smith", NOON, steps=steps)
     return replace(plan, **changes)
 
@@ -70,8 +69,8 @@ def in_states(plan: Plan) -> list[str]:
     return [UNCLEAR if step.is_unclear else str(step.status) for step in plan.steps]
 
 
-def a_message_of(plan: Plan, id_: str = "m1", **changes: Any) -> AgentMessage:
-    message = AgentMessage(
+def a_message_of(plan: Plan, id_: str = "m1", **changes: Any) -> PlanMessage:
+    message = PlanMessage(
         id=AgentMessageId(id_),
         session=plan.session,
         person=plan.owner,

@@ -3,8 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
-from bot.domain.audit import Check, Facts, Head, Link
-from bot.storage.tables.commands import audit
+from bot.domain.audit_log import AuditLink, ChainCheck, ChainHead, Facts
+from bot.storage.tables.sessions import audit
 from bot.storage.tables.statements import select
 from tests.faults.kept import rows
 
@@ -37,14 +37,14 @@ def effects(folder: Path) -> tuple[list[str], list[str]]:
     return sorted(str(entry["tool"]) for entry in done), [*broken, *unapproved]
 
 
-def _chain(folder: Path) -> tuple[list[Link], Head]:
-    heads = [Head(*row) for row in rows(folder, HEAD)]  # type: ignore[arg-type] # its columns
-    links = [Link(*row) for row in rows(folder, LINKS)]  # type: ignore[arg-type] # its columns
-    return links, heads[0] if heads else Head()
+def _chain(folder: Path) -> tuple[list[AuditLink], ChainHead]:
+    heads = [ChainHead(*row) for row in rows(folder, HEAD)]  # type: ignore[arg-type] # its columns
+    links = [AuditLink(*row) for row in rows(folder, LINKS)]  # type: ignore[arg-type] # its columns
+    return links, heads[0] if heads else ChainHead()
 
 
-def _broken(links: list[Link], head: Head) -> list[str]:
-    check = Check()
+def _broken(links: list[AuditLink], head: ChainHead) -> list[str]:
+    check = ChainCheck()
     for link in links:
         check.follow(link)
     check.ends_at(head)

@@ -23,10 +23,10 @@ from cryptography.fernet import Fernet
 from agents.kit import Person
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.engine.world import SystemClock
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import upgrade
-from bot.storage.people.keys import SqlKeys
-from bot.storage.store import open_database
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import upgrade
+from bot.storage.repositories import open_database
 from tests.effort import IN_FULL
 from tests.faults import crowd
 from tests.faults.starter import Forked
@@ -283,6 +283,6 @@ class Cluster:
         ends = now + timedelta(days=1)
         ann = Person("http", "main", "ann")
         key = ApiKey("cluster", digest_of(SECRET), ann, frozenset(KeyScope), now, ends)
-        await SqlKeys(database).add(key)
+        await SqlApiKeys(database).add(key)
         await database.close()
         self._key = written("cluster", SECRET)

@@ -22,8 +22,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import MetaData, insert, text
 
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import MIGRATIONS, exclusively
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import MIGRATIONS, exclusively
 
 REVISION = "0013"
 ROWS = Path(__file__).with_name("former-0013.json.gz")

@@ -22,9 +22,9 @@ from bot.engine.world import SystemClock
 from bot.platforms.console.input import PLATFORM, Seat
 from bot.platforms.console.json_lines import JsonLines, LineReader
 from bot.platforms.console.terminal import Printer, lines_of, reader_of
-from bot.storage.databases.urls import database_url
-from bot.storage.remembering.remembering import SqlMemory
-from bot.storage.store import open_database
+from bot.storage.databases.transactions import database_url
+from bot.storage.memory.search_index import SqlMemory
+from bot.storage.repositories import open_database
 from tests.faults.killing import TOUCHES, Touched, TouchedRecords
 
 REMEMBER = "FAULT_REMEMBER"

@@ -17,7 +17,7 @@ from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.platforms.console.input import PLATFORM as CONSOLE
 from bot.settings import read_settings
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 from tests.fakes.platform import FakePlatform
 from tests.fakes.world import FakeClock
 from tests.faults import former

@@ -13,8 +13,8 @@ import pytest
 from cryptography.fernet import Fernet
 
 from bot.engine.world import SystemClock
-from bot.storage.cipher import FernetCipher
-from bot.storage.remembering.meanings import MOST_OF_ONE
+from bot.storage.databases.encryption import FernetCipher
+from bot.storage.memory.embeddings import MOST_OF_ONE
 from tests.contract.conftest import ports_over
 from tests.contract.embedding import MODEL, embed, near
 from tests.contract.test_memory import spoke

@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from agents.kit import Person
 from agents.kit.values.model import Model, ModelCall, ModelReply
-from bot.domain.deeds import workspace_of
 from bot.domain.messages import Thread
+from bot.domain.operations import name_workspace
 from tests.fakes.questions import asks, said_in
 from tests.fakes.slack import FakeSlack, Message
 from tests.faults.conftest import Count, asked_kills
@@ -23,7 +23,7 @@ FLOOD, MOST_CALLS = (1_000, 400) if asked_kills() else (40, 10)
 AT_FIRST = 40  # more than there is room for
 OTHERS = tuple(f"U{number}" for number in range(10, 15))
 PATIENCE_SECONDS, LOOK_SECONDS = 600.0, 0.02
-ANN, HERE = Person("slack", "T1", "U1"), workspace_of(Thread("slack", "T1", "", ""))
+ANN, HERE = Person("slack", "T1", "U1"), name_workspace(Thread("slack", "T1", "", ""))
 SPENT = "has used up what you may use in a day"
 STORES = ("sqlite", pytest.param("postgres", marks=pytest.mark.postgres))
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
-from bot.domain.requests import RequestKind, Status
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import newest_revision, revision_of
+from bot.domain.requests import RequestKind, RequestStatus
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import newest_revision, revision_of
 from tests.contract.conftest import ON_POSTGRES
 from tests.faults import former
 from tests.faults.conftest import Count, asked_kills
@@ -79,18 +79,18 @@ async def test_all_that_waited_resolves_or_expires_with_notice(
         find = successor.app.ports.requests.find
         ended = [found for one in waited if (found := await find(one.id)) is not None]
         notices = [said for said in successor.platform.said if said.startswith(NOTICE)]
-        late = next(request for request in ended if request.status is Status.EXPIRED)
+        late = next(request for request in ended if request.status is RequestStatus.EXPIRED)
         before = len(successor.platform.said)
         await successor.press(late, "approve", {})
         told = successor.platform.said[before:]
-    expired = Counter(request.kind for request in ended if request.status is Status.EXPIRED)
+    expired = Counter(request.kind for request in ended if request.status is RequestStatus.EXPIRED)
     assert {name: asked(address, question) for name, question in LEFT_OVER.items()} == {
         name: [] for name in LEFT_OVER
     }
     assert Counter(request.status for request in ended) == {
-        Status.EXPIRED: 75,
-        Status.ANSWERED: 23,
-        Status.REJECTED: 13,
+        RequestStatus.EXPIRED: 75,
+        RequestStatus.ANSWERED: 23,
+        RequestStatus.REJECTED: 13,
     }
     assert asked(address, "SELECT minor FROM bank_transfers") == [(60_100,)]
     completed = Counter(status for (status,) in asked(address, "SELECT status FROM plans"))

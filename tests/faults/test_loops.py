@@ -15,7 +15,7 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, hand_over, tool
 from agents.kit.agent import AgentFunction
 from agents.kit.values.model import ModelCall, Purpose
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.fakes.questions import asks, said_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.faults.conftest import Count, asked_kills
@@ -25,7 +25,7 @@ from tests.journeys.models.puppet import Strings, calls, puppet
 
 pytestmark = [pytest.mark.faults, pytest.mark.proves("R12")]
 
-LIMITS = Limits()
+LIMITS = TurnLimits()
 SEEDS = 50 if asked_kills() else 2
 NAMES = ("ping", "pong", "pang", "pung")
 SLOWEST_CALL_SECONDS = 12

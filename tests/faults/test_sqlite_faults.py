@@ -18,8 +18,8 @@ from sqlalchemy import Engine, event
 
 from bot.domain.errors import StoreAway
 from bot.storage.databases import sqlite
-from bot.storage.databases.database import Sql
-from bot.storage.databases.sqlite_file import Locked
+from bot.storage.databases.sqlite_connection import Locked
+from bot.storage.databases.transactions import SqlTransaction
 from tests.benchmarks.instant import InstantBot, an_instant_bot
 from tests.faults.conftest import Count, asked_kills
 
@@ -183,7 +183,7 @@ async def _set(bot: InstantBot, setting: str, normal: str) -> AsyncIterator[None
 async def _pragma(bot: InstantBot, setting: str) -> None:
     """Set it, however often it is refused: it is committed with what others write, or not."""
 
-    def work(sql: Sql) -> None:
+    def work(sql: SqlTransaction) -> None:
         sql.rows(f"PRAGMA {setting}")
 
     is_set = False

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.remembering.remembering import DUE_LINES
+from bot.storage.memory.search_index import DUE_LINES
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.driver import KILLED, Kill, Line, Talk
 from tests.faults.kept import Rows

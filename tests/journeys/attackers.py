@@ -12,7 +12,7 @@ from agents.kit import Agent, ToolFailed
 from agents.kit.tool import Tool
 from agents.kit.values.model import ModelCall
 from bot.domain.messages import Attachment, Incoming, Kind, Press
-from bot.domain.plans.step import StepStatus
+from bot.domain.plans.steps import StepStatus
 from bot.domain.requests import Request, RequestKind
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person

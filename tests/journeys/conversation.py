@@ -12,16 +12,16 @@ from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory
 from bot.core.turn.directory import Directories
 from bot.core.turn.services import Catalogue
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.engine.ports import Ports
 from tests.fakes.in_memory.ports import memory_ports
-from tests.fakes.in_memory.records import MemoryRecords
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.sql import MemorySql
 from tests.fakes.stand_in import StandIn
+from tests.fakes.store.agent_tables import MemoryRecords
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 THREAD = Thread("console", "local", "chat", "main")
@@ -108,7 +108,9 @@ class Conversation:
     @property
     def pending(self) -> list[Request]:
         """The requests nobody has decided yet."""
-        return [r for r in self.store.tables.requests.values() if r.status is Status.PENDING]
+        return [
+            r for r in self.store.tables.requests.values() if r.status is RequestStatus.PENDING
+        ]
 
     @property
     def artifacts(self) -> list[str]:
@@ -148,7 +150,7 @@ async def a_conversation(
     model: Model | None = None,
     *,
     agents: Sequence[Agent] = AGENTS,
-    limits: Limits | None = None,
+    limits: TurnLimits | None = None,
     directory: Directory | None = None,
     kind_of_store: type[MemoryStore] = MemoryStore,
 ) -> Conversation:
@@ -168,7 +170,7 @@ async def a_conversation(
         model=counted,
         records=records,
         sql=MemorySql(records),
-        limits=limits or Limits(),
+        limits=limits or TurnLimits(),
         directory=directory or Directories(),
     )
     return Conversation(services, store, store, counted, records, clock)

@@ -9,13 +9,13 @@ from agents.kit.values.model import Model
 from bot.core.answer import answer
 from bot.core.ports.directory import Standing
 from bot.core.turn.directory import NoDirectory
-from bot.domain.audit import Facts
+from bot.domain.audit_log import Facts
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.engine.ports import Ports
-from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.store.store import MemoryStore
 from tests.journeys.conversation import Conversation, a_conversation
 
 HERE = Thread("slack", "T1", "C1", "1.0")
@@ -116,7 +116,9 @@ class Office:
     @property
     def pending(self) -> list[Request]:
         """The requests nobody has decided yet."""
-        return [r for r in self.store.tables.requests.values() if r.status is Status.PENDING]
+        return [
+            r for r in self.store.tables.requests.values() if r.status is RequestStatus.PENDING
+        ]
 
     def acts(self, name: str) -> list[Facts]:
         """Everything the audit says of one kind of act."""

@@ -7,7 +7,7 @@ import pytest
 from agents.kit import Person
 from bot.core.ports.directory import Standing
 from bot.domain.messages import Press
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.engine import at_once
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, Movement
@@ -52,7 +52,7 @@ async def test_the_verdict_stands_while_another_turn_still_runs_and_runs_once_af
 
     (decided,) = await meanwhile(bot, ("approve", "ben"))
 
-    assert (decided.status, decided.decided_by) == (Status.ANSWERED, a_person("ben"))
+    assert (decided.status, decided.decided_by) == (RequestStatus.ANSWERED, a_person("ben"))
     assert await bot.moved() == SEVEN_HUNDRED
     assert "Approved by ben" in bot.platform.said
 
@@ -93,7 +93,7 @@ async def test_what_the_running_turn_replaces_runs_on_no_verdict_taken_meanwhile
 
     (decided,) = await meanwhile(bot, ("approve", "ben"), text="no, make it 800")
 
-    assert decided.status is Status.ANSWERED
+    assert decided.status is RequestStatus.ANSWERED
     assert await bot.moved() == []
     (request,) = bot.conversation.pending
     assert request.subject.arguments["amount"] == "800.00 USD"
@@ -108,13 +108,13 @@ async def test_what_a_turn_before_it_replaces_runs_on_no_verdict_taken_since():
     async def happens() -> None:
         await bot.engine.accept(bot.message("no, make it 800"))
         await bot.engine.accept(bot.press(request, "approve", "ben"))
-        assert stored(bot, request).status is Status.ANSWERED
+        assert stored(bot, request).status is RequestStatus.ANSWERED
 
     bot.model.during(1, happens)
     await bot.hears(bot.message(ELSE))
 
     assert await bot.moved() == []
-    assert stored(bot, request).status is Status.CANCELLED
+    assert stored(bot, request).status is RequestStatus.CANCELLED
     assert the_request(bot.conversation).subject.arguments["amount"] == "800.00 USD"
 
 
@@ -127,14 +127,14 @@ async def test_what_was_deleted_before_the_click_runs_on_no_verdict():
     async def happens() -> None:
         await bot.engine.accept(bot.deletion("wish"))
         await bot.engine.accept(bot.press(request, "approve", "ben"))
-        assert stored(bot, request).status is Status.ANSWERED
+        assert stored(bot, request).status is RequestStatus.ANSWERED
 
     bot.model.during(1, happens)
     await bot.hears(bot.message(ELSE))
 
     assert await bot.moved() == []
     assert bot.conversation.pending == []
-    assert stored(bot, request).status is Status.CANCELLED
+    assert stored(bot, request).status is RequestStatus.CANCELLED
 
 
 @pytest.mark.parametrize(("verb", "user"), [("approve", "eve"), ("approve", "ana")])
@@ -143,7 +143,7 @@ async def test_an_impostor_decides_nothing_at_acceptance_either(verb: str, user:
 
     (seen,) = await meanwhile(bot, (verb, user))
 
-    assert seen.status is Status.PENDING
+    assert seen.status is RequestStatus.PENDING
     assert await bot.moved() == []
     assert any("cannot decide" in text for text in bot.platform.said)
 
@@ -154,7 +154,7 @@ async def test_a_guest_decides_nothing_at_acceptance_either():
 
     (seen,) = await meanwhile(bot, ("approve", "ben"))
 
-    assert seen.status is Status.PENDING
+    assert seen.status is RequestStatus.PENDING
     assert await bot.moved() == []
 
 
@@ -166,7 +166,7 @@ async def test_while_the_directory_is_away_its_turn_decides():
 
     async def happens() -> None:
         await bot.engine.accept(bot.press(request, "approve", "ben"))
-        assert conversation.store.tables.requests[request.id].status is Status.PENDING
+        assert conversation.store.tables.requests[request.id].status is RequestStatus.PENDING
         directory.is_away = False
 
     bot.model.during(1, happens)
@@ -191,7 +191,7 @@ async def test_a_slow_directory_holds_up_no_acknowledgement(monkeypatch: pytest.
 
     (seen,) = await meanwhile(bot, ("approve", "ben"))
 
-    assert seen.status is Status.PENDING
+    assert seen.status is RequestStatus.PENDING
     assert await bot.moved() == SEVEN_HUNDRED
 
 
@@ -212,7 +212,7 @@ async def test_a_remark_decides_nothing():
 
     (seen,) = await meanwhile(bot, ("respond", "ben"))
 
-    assert seen.status is Status.PENDING
+    assert seen.status is RequestStatus.PENDING
     assert await bot.moved() == []
 
 
@@ -224,7 +224,7 @@ async def test_a_secret_waits_for_its_turn_and_reaches_the_tool():
 
     async def happens() -> None:
         await bot.engine.accept(bot.press(request, "submit", password="monkey"))
-        assert conversation.store.tables.requests[request.id].status is Status.PENDING
+        assert conversation.store.tables.requests[request.id].status is RequestStatus.PENDING
 
     bot.model.during(1, happens)
     await bot.hears(bot.message(ELSE))
@@ -239,7 +239,7 @@ async def test_a_verdict_outlives_the_process_that_took_it():
     request = the_request(conversation)
     await bot.engine.accept(bot.press(request, "approve", "ben"))
     stored = conversation.store.tables.requests[request.id]
-    assert stored.status is Status.ANSWERED
+    assert stored.status is RequestStatus.ANSWERED
 
     again = await running(conversation)
     await again.idles()

@@ -3,9 +3,8 @@
 import pytest
 
 from bot.core.feedback import COMMENT_CHARACTERS, THANKS
-from bot.domain.feedback import Feedback
 from bot.domain.ids import RequestId
-from bot.domain.messages import Incoming, Kind, Press
+from bot.domain.messages import Feedback, Incoming, Kind, Press
 from tests.journeys.conversation import THREAD, a_person
 from tests.journeys.live import Live
 from tests.journeys.reading import a_reader

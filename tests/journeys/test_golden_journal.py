@@ -12,8 +12,8 @@ from agents.catalogue import AGENTS
 from agents.kit.values.model import ModelCall
 from bot.core.ports.turns import Ending
 from bot.domain.messages import Incoming, Kind
-from bot.storage.turns.inbox import left_by
-from tests.fakes.in_memory.store import MemoryStore
+from bot.storage.turns.inbox import list_left_events
+from tests.fakes.store.store import MemoryStore
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.puppet import acting, calls, continuing, puppet, together
 from tests.journeys.plans.planned import carry_out
@@ -68,7 +68,9 @@ class JournalStore(MemoryStore):
         self.written += [f"  step {step} {self._about(step, steps[step])}" for step in steps]
         self.written += [f"  id   {line}".rstrip() for line in _in_order(ending)]
         self.written += [f"  key  {line}" for line in _keys(ending)]
-        self.written += [f"  next {turn} {_heard(event)}" for turn, event in left_by(ending)]
+        self.written += [
+            f"  next {turn} {_heard(event)}" for turn, event in list_left_events(ending)
+        ]
 
     def _about(self, step: str, entry: JsonValue) -> str:
         """What a step was: the question of the model that it answers, or what was noted."""

@@ -6,10 +6,10 @@ import pytest
 
 from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Finish, ModelCall, ModelReply, Usage
-from bot.domain.attention import Attention
+from bot.domain.budget import Allowance
+from bot.domain.operations import Attention
 from bot.domain.participant import Participant
-from bot.domain.requests import Status
-from bot.domain.usage import Allowance
+from bot.domain.requests import RequestStatus
 from tests.fakes.scripted import ScriptedModel
 from tests.journeys.bank.talking import READY
 from tests.journeys.models.puppet import puppet
@@ -217,7 +217,11 @@ async def test_forget_deletes_all_of_a_person_in_all_threads(*, slash: bool):
         assert [line for line in lines if ANN.key in {line.speaker, line.to}] == []
     assert [request.asked for request in office.pending] == [BEN]
     closed = tables.requests[card.id]
-    assert (closed.status, closed.text, closed.subject.arguments) == (Status.CANCELLED, "", {})
+    assert (closed.status, closed.text, closed.subject.arguments) == (
+        RequestStatus.CANCELLED,
+        "",
+        {},
+    )
     assert "1234324" not in repr([r for r in tables.requests.values() if r.asked == ANN])
     assert len(office.acts("forget_here")) == 2
 

@@ -13,7 +13,7 @@ from agents.kit.values.model import ModelCall
 from agents.kit.values.person import Person
 from bot.core.answer import answer
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Reply, Thread
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus
 from tests.fakes.questions import asks, said_in
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, SAVINGS, Movement, moved
 from tests.journeys.conversation import Conversation, a_conversation
@@ -84,7 +84,7 @@ class Shared:
         return [
             request
             for request in self.talk.store.tables.requests.values()
-            if request.status is Status.PENDING and request.kind is RequestKind.APPROVAL
+            if request.status is RequestStatus.PENDING and request.kind is RequestKind.APPROVAL
         ]
 
     @property

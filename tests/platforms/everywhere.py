@@ -24,7 +24,7 @@ from bot.engine.engine import Engine
 from bot.platforms.console.input import JsonLine, Seat
 from bot.platforms.console.json_lines import JsonLines
 from bot.platforms.console.terminal import Printer
-from bot.storage.people.keys import SqlKeys
+from bot.storage.accounts.api_keys import SqlApiKeys
 from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.stand_in import StandIn
 from tests.platforms.quick_clock import QuickClock
@@ -222,5 +222,5 @@ async def everywhere(folder: Path) -> AsyncIterator[Everywhere]:
 
 async def a_key(app: App, scopes: frozenset[KeyScope] = USUAL) -> str:
     now, id_ = app.ports.clock.now(), app.ports.ids.new()[:12]
-    await SqlKeys(app.ports.database).add(ApiKey(id_, digest_of("5" * 64), KEY, scopes, now))
+    await SqlApiKeys(app.ports.database).add(ApiKey(id_, digest_of("5" * 64), KEY, scopes, now))
     return written(id_, "5" * 64)

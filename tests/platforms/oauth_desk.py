@@ -19,11 +19,10 @@ from bot.platforms.http.server import WebServer
 from bot.platforms.slack.installs.granting import Credentials, Granting, Line
 from bot.platforms.slack.installs.installing import Installing, Invitation, States
 from bot.platforms.slack.installs.installs import SeveralWorkspaces
-from bot.storage.cipher import FernetCipher
-from bot.storage.databases.database import Database
-from bot.storage.databases.urls import database_url
-from bot.storage.store import open_database
-from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
+from bot.storage.accounts.installations import SqlInstallations, SqlTickets
+from bot.storage.databases.encryption import FernetCipher
+from bot.storage.databases.transactions import SqlDatabase, database_url
+from bot.storage.repositories import open_database
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, ManualClock
 
@@ -52,7 +51,7 @@ class OAuthDesk:
 
     fake: FakeSlack
     folder: Path
-    database: Database
+    database: SqlDatabase
     session: aiohttp.ClientSession
     app: Starlette = field(default_factory=Starlette)
     port: int = 0
@@ -60,7 +59,7 @@ class OAuthDesk:
     def __post_init__(self) -> None:
         self.clock = SlackTime(self.fake)
         self.cipher = FernetCipher(Fernet.generate_key().decode())
-        self.installs = SqlInstalls(self.database, self.cipher)
+        self.installs = SqlInstallations(self.database, self.cipher)
         credentials = Credentials(self.fake.world.app.client_id, "client-secret")
         self.granting = Granting(
             credentials, Line(self.fake.api_url, lambda: self.session), self.clock.now

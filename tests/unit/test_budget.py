@@ -2,17 +2,17 @@
 
 import pytest
 
-from bot.domain.budget import Budget, Limits
+from bot.domain.budget import Budget, TurnLimits
 from bot.domain.errors import BudgetSpent
 
 
 def a_budget(**limits: float) -> Budget:
     given = {"model_calls": 3, "hand_offs": 2, "same_call": 3, "seconds": 10.0, "tokens": 100}
-    return Budget(Limits(**{**given, **limits}))  # type: ignore[arg-type]
+    return Budget(TurnLimits(**{**given, **limits}))  # type: ignore[arg-type]
 
 
 def test_a_turn_has_the_limits_of_the_product():
-    assert Budget().limits == Limits(
+    assert Budget().limits == TurnLimits(
         model_calls=25,
         hand_offs=10,
         same_call=3,

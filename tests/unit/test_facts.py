@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from agents.kit.values.person import Fact
-from bot.domain.facts import Facts, KnownFact
+from bot.domain.participant import Facts, KnownFact
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
 ANA, BEN = "slack/T1/U-ana", "slack/T1/U-ben"

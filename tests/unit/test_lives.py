@@ -19,7 +19,7 @@ from bot.platforms.shared.traces import Traces
 from bot.platforms.slack.sending.live import SlackProgress
 from bot.platforms.slack.sending.posting import SlackPlace
 from bot.platforms.slack.sending.quiet import Quiet
-from tests.fakes.in_memory.posts import MemoryPosts
+from tests.fakes.store.sessions import MemoryPosts
 
 EVENT, FIRST, SECOND = "event-1", "reply.1", "reply.2"
 SESSION = SessionId("slack/T1/C1/1.0")

@@ -5,7 +5,7 @@ import pytest
 from bot.core.ports.places import Post
 from bot.domain.ids import RequestId, SessionId
 from bot.platforms.shared.pressing import LOOKS_AGAIN_AFTER_SECONDS, is_original
-from tests.fakes.in_memory.posts import MemoryPosts
+from tests.fakes.store.sessions import MemoryPosts
 
 CARD = RequestId("card")
 SESSION = SessionId("slack/T1/C1/1")

@@ -125,8 +125,8 @@ WRITERS = {
     "bot/cli/alone.py": "a lock, named by a digest",
     "bot/cli/new.py": "a new agent, its name checked",
     "bot/cli/standard.py": "the standard streams",
-    "bot/storage/cipher.py": "the key, where the settings say",
-    "bot/storage/databases/sqlite_file.py": "the database, where the settings say",
+    "bot/storage/databases/encryption.py": "the key, where the settings say",
+    "bot/storage/databases/sqlite_connection.py": "the database, where the settings say",
 }
 
 

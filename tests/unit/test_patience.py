@@ -11,7 +11,7 @@ from bot.domain.errors import StoreAway
 from bot.domain.ids import TaskId, TurnId
 from bot.engine import patience
 from bot.engine.patience import PatientTurns, answering, let_go
-from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 

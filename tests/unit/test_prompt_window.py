@@ -28,12 +28,12 @@ from bot.core.turn.window import (
 from bot.core.turn.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
-from bot.domain.messages import Said
+from bot.domain.messages import TranscriptLine
 from bot.domain.participant import Participant
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, BEN, a_message, a_thread
-from tests.fakes.in_memory.remembering import MemoryMemory
-from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.store.search_index import MemoryMemory
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import NOON, FakeClock, FakeIds
 
 SERVICES = replace(Office().services, catalogue=Catalogue.of(AGENTS))
@@ -88,7 +88,7 @@ def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
     lines: list[tuple[bool, int]], remembered: int, newest: int
 ):
     recent = tuple(
-        Said(TurnId(f"t{n}"), "bank" if by_bot else ANA.key, by_bot, "x" * length, NOON)
+        TranscriptLine(TurnId(f"t{n}"), "bank" if by_bot else ANA.key, by_bot, "x" * length, NOON)
         for n, (by_bot, length) in enumerate(lines)
     )
     beginning = Beginning(TurnId("now"), 1, a_message(), Participant.new(ANA), NOON, recent=recent)
@@ -162,7 +162,7 @@ async def test_nobodys_line_but_ones_own_is_ever_found(lines: list[tuple[Person,
     store = MemoryStore(FakeClock(), FakeIds())
     thread = a_thread()
     store.tables.said[thread.session] = [
-        Said(
+        TranscriptLine(
             TurnId(f"t{n}"),
             "bank" if by_bot else person.key,
             by_bot,
@@ -197,7 +197,7 @@ def test_a_summary_does_not_grow_for_ever(gists: list[Gist], passages: list[Pass
 
 
 def test_a_short_thread_looks_for_nothing_unless_the_past_is_meant():
-    line = Said(TurnId("t"), ANA.key, False, "I like tea", NOON)  # noqa: FBT003 - a field
+    line = TranscriptLine(TurnId("t"), ANA.key, False, "I like tea", NOON)  # noqa: FBT003 - a field
 
     assert sought("Where is my locker?", [line]) == ()
     assert sought("Do you remember my locker?", [line]) == ("locker",)

@@ -13,7 +13,7 @@ from agents.kit.values.errors import AuthorError
 from agents.people.onboarding import onboard
 from bot.bootstrap.modules import agents_of
 from bot.core.turn.services import Catalogue
-from bot.domain.plans.step import MAX_STEPS
+from bot.domain.plans.steps import MAX_STEPS
 
 Name = Annotated[str, Field(description="the name")]
 STEP = RecipeStep("people", "find_employee", "Look up {name}", {"name": "{name}"})

@@ -9,8 +9,8 @@ import pytest
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.core.requests.rights import decider
+from bot.domain.accounts import Identities
 from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.links import Identities
 from bot.domain.requests import Request, RequestKind, Subject
 from tests.fakes.directory import FakeDirectory
 

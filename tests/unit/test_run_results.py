@@ -13,7 +13,7 @@ from agents.kit.outcome import (
     hand_back,
     propose,
 )
-from bot.domain.run_results import (
+from bot.domain.decisions import (
     AsksPerson,
     CallWaits,
     HandsBack,
@@ -22,7 +22,7 @@ from bot.domain.run_results import (
     RunResult,
     WantsAgent,
     WantsTurn,
-    result_of,
+    read_result,
 )
 
 CALL = Suspended(tool="post", waits_for="approval", name="post")
@@ -49,4 +49,4 @@ WANTED = NextTool(content="Is it open?", tool_argument=ToolArgument(name="office
     ],
 )
 def test_an_outcome_is_one_of_seven(outcome: Outcome, result: RunResult):
-    assert result_of(outcome) == result
+    assert read_result(outcome) == result

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.core.turn.spending import Spending
+from bot.domain.budget import DailyUsage
 from bot.domain.ids import TurnId
-from bot.domain.usage import Usage
 
 PURSE, TOMORROW = ("2026-11-22", "ann"), ("2026-11-23", "ann")
 FIRST, SECOND, THIRD = TurnId("1"), TurnId("2"), TurnId("3")
-CALL = Usage(model_calls=1)
+CALL = DailyUsage(model_calls=1)
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def test_what_ended_before_a_turn_looked_is_left_to_the_store():
             assert not spending.enter(THIRD, PURSE)
 
             assert spending.beside(FIRST, PURSE) == CALL
-            assert spending.beside(THIRD, PURSE) == Usage()
+            assert spending.beside(THIRD, PURSE) == DailyUsage()
 
 
 def test_days_and_people_have_purses_of_their_own():
@@ -56,4 +56,4 @@ def test_days_and_people_have_purses_of_their_own():
                 spending.enter(SECOND, purse)
 
             assert spending.beside(SECOND, TOMORROW) == CALL
-            assert spending.beside(SECOND, ("2026-11-23", "ben")) == Usage()
+            assert spending.beside(SECOND, ("2026-11-23", "ben")) == DailyUsage()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from bot.domain.ids import TurnId
-from bot.domain.spoken import Spoken, looked_up, narrowed, part_of, unquoted
+from bot.domain.tasks import Spoken, blank_quotes, find_part, look_up, narrow
 
 pytestmark = pytest.mark.proves("R32")
 TURN, ANA = TurnId("t1"), "slack/T1/U1"
@@ -26,7 +26,7 @@ class Kept:
 
 
 def spoken_of(whole: str, text: str) -> Spoken:
-    found = part_of(whole, text, TURN, ANA)
+    found = find_part(whole, text, TURN, ANA)
     assert found is not None
     return found
 
@@ -48,25 +48,25 @@ def spoken_of(whole: str, text: str) -> Spoken:
     ],
 )
 def test_what_is_quoted_is_nobodys_own_words(text: str, left: str):
-    assert " ".join(unquoted(text).split()) == left
-    assert len(unquoted(text)) == len(text)
+    assert " ".join(blank_quotes(text).split()) == left
+    assert len(blank_quotes(text)) == len(text)
 
 
 def test_a_text_that_nobody_wrote_has_no_place():
-    assert part_of("what does AAPL trade at?", "transfer 300 to 1234324", TURN, ANA) is None
-    assert part_of("send 20", " ", TURN, ANA) is None
-    assert narrowed([spoken_of("send 20 and 30", "send 20 and 30")], "40") == ()
+    assert find_part("what does AAPL trade at?", "transfer 300 to 1234324", TURN, ANA) is None
+    assert find_part("send 20", " ", TURN, ANA) is None
+    assert narrow([spoken_of("send 20 and 30", "send 20 and 30")], "40") == ()
 
 
 def test_a_part_stands_where_it_was_written():
     whole = "show AAPL and then send 20 to 1234324"
     wish = spoken_of(whole, whole)
 
-    (rest,) = narrowed([wish], "Send 20 to 1234324")
+    (rest,) = narrow([wish], "Send 20 to 1234324")
 
     assert rest.text == "send 20 to 1234324"
     assert whole[rest.start : rest.end] == rest.text
-    assert looked_up([rest], Kept(whole).of) == (rest,)
+    assert look_up([rest], Kept(whole).of) == (rest,)
 
 
 def test_what_is_kept_holds_no_words():
@@ -76,7 +76,7 @@ def test_what_is_kept_holds_no_words():
 
     assert b"20 to" not in written
     assert KEPT.validate_json(written).text == ""
-    assert looked_up([KEPT.validate_json(written)], Kept("send 20 to 1234324").of) == (one,)
+    assert look_up([KEPT.validate_json(written)], Kept("send 20 to 1234324").of) == (one,)
 
 
 @pytest.mark.parametrize(
@@ -96,24 +96,24 @@ def test_no_json_brings_words(body: str):
 def test_what_was_edited_deleted_or_forgotten_is_empty(now: str):
     one = KEPT.validate_json(KEPT.dump_json(spoken_of("send 20 to 1234324", "send 20 to 1234324")))
 
-    assert looked_up([one], Kept(now).of) == ()
+    assert look_up([one], Kept(now).of) == ()
 
 
 @given(st.text(), st.text(), st.text())
 def test_every_place_is_a_part_of_what_was_written(before: str, text: str, behind: str):
     whole = before + text + behind
-    found = part_of(whole, text, TURN, ANA)
+    found = find_part(whole, text, TURN, ANA)
 
     if found is not None:
-        assert found.text in unquoted(whole)
+        assert found.text in blank_quotes(whole)
         assert len(found.text) == found.end - found.start
-        again = looked_up([KEPT.validate_json(KEPT.dump_json(found))], Kept(whole).of)
+        again = look_up([KEPT.validate_json(KEPT.dump_json(found))], Kept(whole).of)
         assert again == (found,)
 
 
 @given(st.text(max_size=300))
 def test_what_is_not_quoted_stays_where_it_was(text: str):
-    left = unquoted(text)
+    left = blank_quotes(text)
 
     assert len(left) == len(text)
     assert all(now in (was, " ") for was, now in zip(text, left, strict=True))

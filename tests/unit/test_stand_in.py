@@ -9,13 +9,13 @@ from agents.kit.values.model import ChatMessage, ModelCall, Purpose, ToolSpec
 from bot.domain.questions import (
     About,
     AsVerdict,
+    ClosedQuestion,
     Does,
     Fill,
     Filled,
     Left,
     Named,
     Opinion,
-    Question,
     Topic,
     Which,
 )
@@ -36,7 +36,7 @@ TABLE = Table(
 )
 
 
-def read(question: Question[Any]) -> Any:
+def read(question: ClosedQuestion[Any]) -> Any:
     answer = StandIn(CARDS, TABLE).answer(call_of(question)).text
     return question.accept(answer)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from bot.domain.wire import DEEPEST, MOST_CHARACTERS, NotAnObject, read_object
+from bot.domain.untrusted import DEEPEST, MOST_CHARACTERS, NotAnObject, read_object
 
 numbers = st.integers(-(10**18), 10**18) | st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))

@@ -20,7 +20,7 @@ from bot.core.turn.paused import stop_if_paused
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent
-from bot.domain.form import Form
+from bot.domain.participant import ToolForm
 from bot.domain.tasks import Task
 
 SEALED = "sealed"  # what stands under this name is no part of an export
@@ -167,7 +167,7 @@ def _words_of(person: PersonState, task: Task, agent: Agent) -> dict[str, str]:
     kept = person.current(task)
     if agent.name != task.agent or not agent.is_form:
         return {}
-    return {n: said for n, said in Form.read(kept.state).words.items() if said in kept.own}
+    return {n: said for n, said in ToolForm.read(kept.state).words.items() if said in kept.own}
 
 
 def _state(person: PersonState, task: Task, agent: Agent) -> dict[str, JsonValue] | None:

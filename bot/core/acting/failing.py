@@ -12,7 +12,7 @@ from agents.kit.values.errors import ToolFailed
 from agents.kit.values.model import ToolCall
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
-from bot.domain.canonical import canonical
+from bot.domain.ids import write_canonical
 from bot.domain.tasks import Task
 
 MOST_FAILURES = 2
@@ -58,4 +58,4 @@ def note(person: PersonState, task: Task, line: str) -> None:
 
 
 def _line(tool: Tool, shown: dict[str, JsonValue], result: str) -> str:
-    return noted(ToolCall("", tool.name, canonical(shown)), result)
+    return noted(ToolCall("", tool.name, write_canonical(shown)), result)

@@ -19,12 +19,11 @@ from bot.core.acting.faults import faults_of, why_asked
 from bot.core.acting.said_values import given_in, is_said, is_telling
 from bot.core.reading.ask import ask
 from bot.core.turn.work import Work
-from bot.domain.form import Form
 from bot.domain.messages import THREAD
+from bot.domain.participant import ToolForm
 from bot.domain.questions import Does, Named
 from bot.domain.requests import Subject
-from bot.domain.spoken import unquoted
-from bot.domain.tasks import Task
+from bot.domain.tasks import Task, blank_quotes
 
 AGAIN = "exactly this was done a moment ago"
 IN_DOUBT = "you named these where you ask something, or deny it"
@@ -224,7 +223,7 @@ class Guard:
 
     def _read_by_rules(self, tool: Tool) -> str:
         """Rules understand too little to act alone: only bare answers need no second look."""
-        form = Form.read(self._current.state)
+        form = ToolForm.read(self._current.state)
         is_theirs = self.work.services.by_rules and form.tool == tool.name and tool.effect
         if not is_theirs or all(slot.bare for slot in form.values.values()):
             return ""
@@ -236,7 +235,7 @@ class Guard:
     def _is_given(self, tool: Tool, name: str, arguments: Mapping[str, Any]) -> bool:
         """Say whether code found this very value in what they wrote, by another name of it."""
         task = self._current
-        form = Form.read(task.state)
+        form = ToolForm.read(task.state)
         slot = form.values.get(name)
         if slot is None or slot.offered or form.tool != tool.name:
             return False
@@ -277,7 +276,7 @@ class Guard:
 
 def _is_their_wish(task: Task) -> bool:
     """Say whether a task began with words of its person, not with what an agent handed over."""
-    wish = unquoted(task.said[0]).split() if task.said else []
+    wish = blank_quotes(task.said[0]).split() if task.said else []
     return not wish or any(wish == one.split() for one in (*task.own, *task.chosen))
 
 

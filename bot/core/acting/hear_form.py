@@ -14,15 +14,14 @@ from bot.core.reading.fill import Given, described, free_values, given
 from bot.core.reading.vocabulary import says_more
 from bot.core.turn import prompting
 from bot.core.turn.work import Work
-from bot.domain.form import FilledSlot, Form
 from bot.domain.messages import REMARKS
+from bot.domain.participant import FilledSlot, ToolForm
 from bot.domain.questions import Fill
-from bot.domain.spoken import unquoted
-from bot.domain.tasks import Task
+from bot.domain.tasks import Task, blank_quotes
 from bot.language.sentences import clauses
 
 
-async def hear(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Form:
+async def hear(work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...]) -> ToolForm:
     """The form with the values of what was said for its task since it was read last.
 
     Raises:
@@ -30,14 +29,16 @@ async def hear(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> F
     """
     for said in task.said[form.heard :]:
         if REMARKS not in said:  # what others say of an action changes nothing of it
-            found = await _values(work, task, form, slots, unquoted(said))
+            found = await _values(work, task, form, slots, blank_quotes(said))
             form = form.filled(found.values).doubting(found.doubts)
     if form.heard < len(task.said):
         form = form.filled(_offered(work, task, form, slots))
     return form.with_(heard=len(task.said))
 
 
-async def _values(work: Work, task: Task, form: Form, slots: tuple[Slot, ...], text: str) -> Given:
+async def _values(
+    work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...], text: str
+) -> Given:
     taken = await _taken(work, task, text)
     missing = [slot.name for slot in slots if slot.required and slot.name not in form.values]
     needed = {slot.name for slot in slots if slot.required}
@@ -66,7 +67,7 @@ async def _taken(work: Work, task: Task, text: str) -> tuple[Span, ...]:
     spans: list[Span] = []
     for served in work.person.stack.chain(task)[1:]:
         agent = work.catalogue.actor(served.agent)
-        if agent is None or not agent.is_form or text not in map(unquoted, served.said):
+        if agent is None or not agent.is_form or text not in map(blank_quotes, served.said):
             continue
         for tool in agent.tools:
             slots = await slots_of(tool, turn_for(work, served, agent))
@@ -81,7 +82,9 @@ def _spans(work: Work, tool: Tool, slots: tuple[Slot, ...], text: str) -> list[S
     return [*((o.start, o.end) for o in goes_to), *aside(text, found, required)]
 
 
-def _offered(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> dict[str, FilledSlot]:
+def _offered(
+    work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...]
+) -> dict[str, FilledSlot]:
     """What the files that came with the wish say for what is missing: nobody has said it."""
     missing = [s for s in slots if s.required and s.name not in {*form.values, *form.doubts}]
     files = prompting.quoted(work, task) if missing else ()

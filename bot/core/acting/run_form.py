@@ -17,7 +17,7 @@ from bot.core.forms.slot import Slot, slots_of
 from bot.core.turn.journal import Acted
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
-from bot.domain.form import Form
+from bot.domain.participant import ToolForm
 from bot.domain.tasks import Task
 
 
@@ -27,7 +27,7 @@ async def run_form(work: Work, task: Task) -> Outcome:
     Raises:
         BudgetSpent, ModelUnavailable: the task stays as it was.
     """
-    agent, form = work.agent(task.agent), Form.read(task.state)
+    agent, form = work.agent(task.agent), ToolForm.read(task.state)
     if not form.tool:
         chosen = await choose(work, task, agent)
         if isinstance(chosen, Outcome):
@@ -47,7 +47,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
 
     What is asked for again is no longer filled, and what is kept is shown.
     """
-    agent, form = work.agent(task.agent), Form.read(task.state)
+    agent, form = work.agent(task.agent), ToolForm.read(task.state)
     tool = agent.tool_named(form.tool)
     told = str(error)
     if tool is None or not tool.parameters.model_fields or _is_repeated(task, told):
@@ -64,7 +64,7 @@ async def failed(work: Work, task: Task, error: ToolFailed) -> Outcome:
 
 async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
     """Ask what to change about an action that somebody has just said no to; first tell of it."""
-    agent, form = work.agent(task.agent), Form.read(task.state)
+    agent, form = work.agent(task.agent), ToolForm.read(task.state)
     tool = agent.tool_named(form.tool)
     slots = await slots_of(tool, turn_for(work, task, agent)) if tool else ()
     return beginning_with(work.acted, told, _rejected(work.person, task, form, slots))
@@ -76,7 +76,7 @@ def beginning_with(acted: Acted, told: str, outcome: Outcome) -> Outcome:
     return outcome.model_copy(update={"value": words.joined(told, outcome.value)})
 
 
-async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
+async def _filled(work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
     agent = work.agent(task.agent)
     tool = agent.tool_named(form.tool)
     assert tool is not None, "its slots were read from it"
@@ -97,12 +97,12 @@ async def _filled(work: Work, task: Task, form: Form, slots: tuple[Slot, ...]) -
     return await _use(work, task, tool, arguments)
 
 
-def _is_missing(slot: Slot, form: Form) -> bool:
+def _is_missing(slot: Slot, form: ToolForm) -> bool:
     return slot.name not in form.values and (slot.required or slot.name in form.doubts)
 
 
 def _ask(
-    work: Work, task: Task, form: Form, slots: tuple[Slot, ...], missing: list[Slot]
+    work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...], missing: list[Slot]
 ) -> Outcome:
     """Ask for what is missing; first say what was not plain, and what is kept."""
     asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
@@ -116,7 +116,7 @@ def _ask(
     return words.asking(words.joined(unsure, told, asks), missing, asked)
 
 
-def _rejected(person: PersonState, task: Task, form: Form, slots: tuple[Slot, ...]) -> Outcome:
+def _rejected(person: PersonState, task: Task, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
     """Ask what to change about an action that somebody said no to; unasked it is not tried."""
     person.update(task.with_(refused=task.refused or form.tool))
     asked = [slot for slot in slots if slot.name in form.values]
@@ -139,7 +139,7 @@ async def _use(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any])
 
 async def _waiting(work: Work, task: Task, tool: Tool, call: Suspended) -> Outcome:
     """Wait for what a call needs first; where that is a secret, say what has changed of it."""
-    form = Form.read(task.state)
+    form = ToolForm.read(task.state)
     if call.waits_for == "secret" and form.changed and not call.because:
         slots = await slots_of(tool, turn_for(work, task, work.agent(task.agent)))
         call = call.model_copy(update={"because": words.changed(form, slots)})
@@ -147,7 +147,7 @@ async def _waiting(work: Work, task: Task, tool: Tool, call: Suspended) -> Outco
     return Outcome(interrupt=True, suspended=call, state=state)
 
 
-def _misfit(tool: Tool, form: Form, slots: tuple[Slot, ...]) -> Outcome:
+def _misfit(tool: Tool, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
     """Ask again for values that do not fit, and say what would."""
     wrong = {str(problem["loc"][0]) for problem in tool.misfits(form.arguments)}
     asked = [slot for slot in slots if slot.name in wrong]
@@ -156,7 +156,7 @@ def _misfit(tool: Tool, form: Form, slots: tuple[Slot, ...]) -> Outcome:
     return words.asking(words.joined(told, words.question_for(asked)), asked, left)
 
 
-def _question(agent: Agent, form: Form, missing: list[Slot], task: Task) -> str:
+def _question(agent: Agent, form: ToolForm, missing: list[Slot], task: Task) -> str:
     """The author's own opening where nothing is known yet; else what is still missing."""
     if agent.opening and not form.values and not task.started:
         return agent.opening

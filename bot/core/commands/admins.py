@@ -11,9 +11,9 @@ from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.core.turn.directory import LOOK_UP_SECONDS
 from bot.core.turn.services import Services
-from bot.domain.deeds import workspace_of
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.domain.messages import Thread
+from bot.domain.operations import name_workspace
 
 NAMED = "named in FRONTDESK_ADMINS"
 BY_ROLE = "an admin of the workspace"
@@ -95,7 +95,7 @@ async def _named(services: Services, person: Person) -> Person:
 
 async def _candidates(services: Services, thread: Thread) -> list[Person]:
     named = [_person(entry, thread) for entry in services.admins]
-    acted = await services.audit_log.admins(workspace_of(thread))
+    acted = await services.audit_log.admins(name_workspace(thread))
     seen = await services.admin_views.seen(Scope.of(thread), MOST_ASKED)
     talked = [one.participant.person for one in seen]
     people = [*named, *(_person(key, thread) for key in acted), *talked]

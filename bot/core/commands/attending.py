@@ -2,9 +2,8 @@
 
 from bot.core.turn import audited
 from bot.core.turn.work import Work
-from bot.domain.attention import ChannelMode
-from bot.domain.deeds import Attended, Quieted
 from bot.domain.errors import NotUnderstood
+from bot.domain.operations import Attended, ChannelMode, Quieted
 
 _NOW = {
     ChannelMode.MENTION: "In this channel I answer only when I am mentioned.",

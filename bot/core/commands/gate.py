@@ -3,7 +3,7 @@
 from bot.core.commands.admins import Unknown, why_admin_of
 from bot.core.turn import audited
 from bot.core.turn.work import Work
-from bot.domain.audit import ADMIN
+from bot.domain.audit_log import ADMIN
 
 NOT_ASKED = "I cannot learn who is an admin right now, so nothing was done. Please try again."
 REFUSED = "Only admins may do that. “admins” is for them too; ask whoever looks after me."

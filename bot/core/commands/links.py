@@ -9,9 +9,9 @@ from bot.core.requests.rights import is_same, may_decide
 from bot.core.requests.verbs import UNKNOWN
 from bot.core.turn import audited
 from bot.core.turn.work import Work
-from bot.domain.deeds import Unlinked
 from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.ids import RequestId
+from bot.domain.operations import Unlinked
 
 NOT_LINKED = "You are not linked with anybody. To be, write “link” on one of your platforms."
 UNLINKED = (

@@ -7,9 +7,9 @@ from bot.core.commands.gate import NOT_ASKED
 from bot.core.commands.targets import scope_of
 from bot.core.ports.oversight import Seen
 from bot.core.turn.work import Work
-from bot.domain.audit import Facts, Link
-from bot.domain.deeds import workspace_of
+from bot.domain.audit_log import AuditLink, Facts
 from bot.domain.errors import NotUnderstood
+from bot.domain.operations import name_workspace
 from bot.domain.requests import Request
 
 MOST_SESSIONS = 20
@@ -57,7 +57,7 @@ async def audit(work: Work, argument: str) -> None:
         message = "“audit” takes a number, such as: audit 20"
         raise NotUnderstood(message)
     most = min(int(argument or SOME_LINKS), MOST_LINKS)
-    workspace = workspace_of(work.incoming.thread)
+    workspace = name_workspace(work.incoming.thread)
     links = await work.services.audit_log.last(most, workspace)
     work.tell_alone("\n".join(told(link) for link in links) or "The audit is empty.")
 
@@ -77,7 +77,7 @@ async def admins(work: Work, _argument: str) -> None:
     work.tell_alone("\n".join(known))
 
 
-def told(link: Link) -> str:
+def told(link: AuditLink) -> str:
     """A link of the audit in a line."""
     whom = link.person.rsplit("/", 1)[-1]
     acts = "; ".join(_act(facts) for facts in link.told)

@@ -8,11 +8,10 @@ from bot.core.turn import audited
 from bot.core.turn.allowed import used_together
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
-from bot.domain.deeds import Forgotten, workspace_of
-from bot.domain.forgetting import without_words
+from bot.domain.budget import MICROS, DailyUsage, describe_next_day, name_day
 from bot.domain.messages import Thread
+from bot.domain.operations import Forgotten, blank_words, name_workspace
 from bot.domain.participant import Participant
-from bot.domain.usage import MICROS, Usage, day_of, starts_anew
 from bot.language.lexicon import begins_verdict, is_yes
 
 DAYS = 30
@@ -34,13 +33,13 @@ FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this
 
 async def usage(work: Work, _argument: str) -> None:
     """Say what the author has used today and in the last thirty days."""
-    workspace = workspace_of(work.incoming.thread)
-    first = day_of(work.now - timedelta(days=DAYS - 1))
+    workspace = name_workspace(work.incoming.thread)
+    first = name_day(work.now - timedelta(days=DAYS - 1))
     days = await work.services.admin_views.used(work.author, workspace, first)
-    whole = Usage()
+    whole = DailyUsage()
     for used in days.values():
         whole = whole.plus(used)
-    today = days.get(day_of(work.now), Usage())
+    today = days.get(name_day(work.now), DailyUsage())
     limits = work.services.limits
     lines = [
         f"Today: {_told(today)}",
@@ -88,9 +87,7 @@ async def forget(work: Work, argument: str) -> None:
 def forget_here(work: Work) -> None:
     """Forget the author in this session, with the turn's commit."""
     work.requests.cancel_all(work.author)
-    work.requests.closed = [
-        without_words(request, work.author) for request in work.requests.closed
-    ]
+    work.requests.closed = [blank_words(request, work.author) for request in work.requests.closed]
     work.person.participant = Participant.new(work.author)
     work.changes.do(Forgotten(work.session, work.author))
 
@@ -102,10 +99,10 @@ async def _allowed(work: Work) -> list[str]:
     if shared.is_limited:
         together = _told(await used_together(work))
         lines.append(f"All of you together may use up to {shared.words}; today it was {together}.")
-    return [*lines, f"There is more {starts_anew(work.now)}."] if lines else []
+    return [*lines, f"There is more {describe_next_day(work.now)}."] if lines else []
 
 
-def _told(used: Usage) -> str:
+def _told(used: DailyUsage) -> str:
     parts = [
         f"{used.turns} turns",
         f"{used.model_calls} model calls",

@@ -14,10 +14,10 @@ from bot.core.turn.masking import hide
 from bot.core.turn.paused import pause_here
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
-from bot.domain.audit import ADMIN, Entry, Note
-from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
+from bot.domain.audit_log import ADMIN, AuditBatch, AuditEvent
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
+from bot.domain.operations import EVERYWHERE, Paused, Resumed, name_workspace
 
 LONGEST_REASON = 200
 PAUSED = (
@@ -68,10 +68,10 @@ async def at_once(services: Services, turn: TurnId, incoming: Incoming) -> None:
     now, thread = services.clock.now(), incoming.thread
     made = _pause_of(incoming, now)
     entries = (
-        Entry(ADMIN, {"allowed": True, "verb": "pause", "argument": ""}),
-        Entry("pause", {"workspace": made.workspace, "at_once": True}),
+        AuditEvent(ADMIN, {"allowed": True, "verb": "pause", "argument": ""}),
+        AuditEvent("pause", {"workspace": made.workspace, "at_once": True}),
     )
-    note = Note(now, made.workspace, thread.session, turn, incoming.person.key, entries)
+    note = AuditBatch(now, made.workspace, thread.session, turn, incoming.person.key, entries)
     await services.operations.act((made,), note)
 
 
@@ -99,4 +99,4 @@ async def _refusal(work: Work, paused: Paused) -> str:
 
 def _pause_of(incoming: Incoming, now: datetime, reason: str = "") -> Paused:
     person = incoming.person
-    return Paused(workspace_of(incoming.thread), person.key, now, reason, person.shown)
+    return Paused(name_workspace(incoming.thread), person.key, now, reason, person.shown)

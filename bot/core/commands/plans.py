@@ -14,8 +14,8 @@ from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import StepStatus
-from bot.domain.shown_values import visible
+from bot.domain.plans.steps import StepStatus
+from bot.domain.untrusted import make_visible
 
 MOST_PLANS = 10
 LONGEST_GOAL = 2000
@@ -61,7 +61,7 @@ def _line(work: Work, plan: Plan) -> str:
     counts = plan.counts
     steps = f"{counts.completed} of {counts.total} steps done, {counts.pending} pending"
     where = "" if plan.session == work.session else ", in another conversation"
-    return f"- plan {plan.id}: {visible(plan.goal)[:80]} ({plan.status}; {steps}{where})"
+    return f"- plan {plan.id}: {make_visible(plan.goal)[:80]} ({plan.status}; {steps}{where})"
 
 
 async def _show(work: Work, shown: Plan) -> None:

@@ -10,7 +10,7 @@ from bot.core.turn import audited, sealing
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.participant import Participant
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import RequestKind, RequestStatus
 from bot.domain.tasks import TaskStack
 
 NOTHING = "Nothing is running, and what is done stays done. What can I do for you?"
@@ -82,7 +82,7 @@ async def new(work: Work, _argument: str) -> None:
     """Start the stack afresh; open approvals stay with whoever must decide them."""
     for request in work.requests.pending:
         if request.asked == work.author and request.kind not in _KEPT:
-            work.requests.close(request, Status.CANCELLED)
+            work.requests.close(request, RequestStatus.CANCELLED)
     kept = {
         r.task
         for r in work.requests.pending

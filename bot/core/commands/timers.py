@@ -11,8 +11,7 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
-from bot.domain.outcomes import outcome_of
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus, describe_outcome
 from bot.domain.tasks import Task
 
 HOUR = timedelta(hours=1)
@@ -32,9 +31,9 @@ async def expire(work: Work, argument: str) -> None:
     if request is None or request.session != work.session or request.expires_at > work.now:
         message = "There is no request of that name that has expired."
         raise NotUnderstood(message)
-    if request.status is not Status.PENDING:
+    if request.status is not RequestStatus.PENDING:
         return
-    work.requests.close(request, Status.EXPIRED)
+    work.requests.close(request, RequestStatus.EXPIRED)
     if request.kind is RequestKind.PLAN:
         await carrying.lapse(work, request)
         return
@@ -77,7 +76,7 @@ async def _remind(work: Work, argument: str) -> None:
     work.decide(Gate.REQUEST, request.subject.agent, f"{request.id} is still undecided")
     waited = _in_words(work.now - request.created_at)
     left = _in_words(request.expires_at - work.now)
-    progress = f" {outcome_of(request)}." if request.approvals else ""
+    progress = f" {describe_outcome(request)}." if request.approvals else ""
     words = (
         f"This has been waiting for {waited} for {request.waits_for}, and expires in {left}."
         f"{progress} {HOW}"
@@ -117,7 +116,7 @@ async def _open(work: Work, argument: str) -> Request | None:
     is_ours = request is not None and request.session == work.session
     if request is None or not is_ours or request.kind not in _REMINDED:
         return None
-    is_open = request.status is Status.PENDING and request.expires_at > work.now
+    is_open = request.status is RequestStatus.PENDING and request.expires_at > work.now
     return request if is_open else None
 
 

@@ -15,12 +15,11 @@ from bot.core.turn.person import PersonState
 from bot.core.turn.services import Catalogue
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
+from bot.domain.decisions import AsksPerson, read_result
 from bot.domain.errors import FrontdeskError
-from bot.domain.form import Form
-from bot.domain.outcomes import outcome_of
-from bot.domain.requests import Request
-from bot.domain.run_results import AsksPerson, result_of
-from bot.domain.tasks import Task, described
+from bot.domain.participant import ToolForm
+from bot.domain.requests import Request, describe_outcome
+from bot.domain.tasks import Task, describe_call
 
 
 async def decided(work: Work, request: Request, task: Task, edited: dict[str, JsonValue]) -> None:
@@ -55,7 +54,7 @@ async def _run(work: Work, request: Request, task: Task, edited: dict[str, JsonV
     call = _call(request, task, edited or request.subject.arguments)
     outcome = await carry_out(work, task, call, approved=approved)
     if outcome.suspended is not None and (why := _why_not_yet(work.catalogue, outcome.suspended)):
-        words = f"{outcome_of(request)}. Nothing was run{why}"
+        words = f"{describe_outcome(request)}. Nothing was run{why}"
         work.requests.show(request, words)
     await settle(work, task, outcome)
 
@@ -109,7 +108,7 @@ def _call(request: Request, task: Task, arguments: dict[str, JsonValue]) -> Susp
 
 async def _rejected(work: Work, request: Request, task: Task) -> None:
     """Go on without what was rejected: its agent is told, and the wish of its person stays."""
-    left = task.rejecting(request.subject.action, described(_shown(request)))
+    left = task.rejecting(request.subject.action, describe_call(_shown(request)))
     if work.agent(task.agent).is_form:
         await _form_rejected(work, request, left)
     elif _has_own_reason(work, request):
@@ -124,7 +123,7 @@ async def _rejected(work: Work, request: Request, task: Task) -> None:
 async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     """Ask what to change; who gave a reason may have said that in it."""
     rejected = request.subject.arguments
-    form = Form.read(task.state).with_(rejected=rejected, answered=False)
+    form = ToolForm.read(task.state).with_(rejected=rejected, answered=False)
     left, words = task.with_(state=form.as_state()), _told_at_once(work.transcript, request)
     if not _has_own_reason(work, request):
         to_top(work.person, left)
@@ -142,7 +141,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
 
 def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome:
     """Tell of a rejection before what follows, in one message with a question."""
-    if isinstance(result_of(outcome), AsksPerson):
+    if isinstance(read_result(outcome), AsksPerson):
         return run_form.beginning_with(work.acted, words, outcome)
     work.say(task.agent, words, own="")
     return outcome

@@ -31,8 +31,7 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import NotUnderstood, PlanMoveRefused, Refused
 from bot.domain.messages import REMARKS, Press
-from bot.domain.outcomes import outcome_of
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus, describe_outcome
 from bot.domain.tasks import Task
 
 HAPPENED = "It happened"
@@ -143,10 +142,10 @@ async def _task(work: Work, request: Request) -> Task:
     task = task_of(work.person.participant, request)
     if task is not None:
         return task
-    if request.status is Status.PENDING:
-        work.requests.close(request, Status.CANCELLED)
+    if request.status is RequestStatus.PENDING:
+        work.requests.close(request, RequestStatus.CANCELLED)
     else:
-        words = f"{outcome_of(request)}. Nothing was run: it was no longer open"
+        words = f"{describe_outcome(request)}. Nothing was run: it was no longer open"
         work.requests.show(request, words)
     raise Refused(GONE)
 
@@ -161,8 +160,10 @@ def _unshelved(person: PersonState, task: Task) -> Task:
 
 def _counted(work: Work, request: Request) -> None:
     """Tell somebody who approved that others must, too."""
-    words = f"Your approval counts. {outcome_of(request)}."
-    words += f" It is still waiting for {request.waits_for}." * (request.status is Status.PENDING)
+    words = f"Your approval counts. {describe_outcome(request)}."
+    words += f" It is still waiting for {request.waits_for}." * (
+        request.status is RequestStatus.PENDING
+    )
     work.say("", words, to=work.author, private=True)
     work.waits = True
 

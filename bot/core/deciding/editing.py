@@ -7,7 +7,7 @@ from bot.core.acting.equip import turn_for
 from bot.core.requests.edits import changed, objection, try_out
 from bot.core.turn.work import Work
 from bot.domain.messages import Press
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus
 from bot.domain.tasks import Task
 
 
@@ -24,7 +24,7 @@ async def edited_by(
     agent = work.agent(request.subject.agent)
     tool = agent.tool_named(request.subject.tool)
     edited = changed(tool, request, pressed.values, work.today)
-    if tool is None or request.status is not Status.PENDING:
+    if tool is None or request.status is not RequestStatus.PENDING:
         return edited
     try:
         await try_out(turn_for(work, task, agent), agent, tool, edited)

@@ -7,7 +7,7 @@ so it is asked what is meant; “approve”, “1” and buttons say it themselv
 from collections.abc import Callable, Sequence
 
 from bot.core.turn.transcript import Transcript
-from bot.domain.messages import Said
+from bot.domain.messages import TranscriptLine
 from bot.domain.requests import Request, RequestKind
 from bot.language.lexicon import begins_verdict, is_no, is_yes
 
@@ -31,7 +31,7 @@ def was_just_asked(
     return all(line.turn in about for line in since)
 
 
-def _since_shown(transcript: Transcript, request: Request) -> Sequence[Said] | None:
+def _since_shown(transcript: Transcript, request: Request) -> Sequence[TranscriptLine] | None:
     """The lines after the turn that showed it last; None if that is too long ago."""
     lines = [line for line in transcript.recent if _concerns(transcript, request, line)]
     if request.kind is RequestKind.LINK:  # it is asked in confidence, and so in no line
@@ -43,7 +43,7 @@ def _since_shown(transcript: Transcript, request: Request) -> Sequence[Said] | N
     return lines[last + 1 :]
 
 
-def _concerns(transcript: Transcript, request: Request, line: Said) -> bool:
+def _concerns(transcript: Transcript, request: Request, line: TranscriptLine) -> bool:
     """Say whether a line is talk with the author, or where others asked, of the thread."""
     if line.source or (line.private and line.to != transcript.author.key):
         return False

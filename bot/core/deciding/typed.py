@@ -12,9 +12,9 @@ from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
+from bot.domain.accounts import is_listed
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
-from bot.domain.rights import is_listed
 from bot.language import lexicon
 from bot.language.lexicon import bare, is_no, is_yes
 

@@ -9,8 +9,8 @@ from agents.kit.outcome import Outcome
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.forms.slot import Slot, SlotKind
 from bot.core.forms.spots import Spot, spots_in
-from bot.domain.form import Form
-from bot.domain.shown_values import in_words
+from bot.domain.participant import ToolForm
+from bot.domain.untrusted import show_value
 from bot.language.normal import stands_in
 
 MOST_BUTTONS = 5
@@ -22,7 +22,7 @@ _NAMES = frozenset({SlotKind.CHOICE, SlotKind.ID, SlotKind.ADDRESS, SlotKind.TEX
 LEFT_UNDONE = "Then I leave it undone."
 
 
-def asking(question: str, asked: Sequence[Slot], form: Form) -> Outcome:
+def asking(question: str, asked: Sequence[Slot], form: ToolForm) -> Outcome:
     """Ask, with buttons where one of a few choices is wanted and nothing else."""
     options = tuple(asked[0].choices) if len(asked) == 1 else ()
     options = options if len(options) <= MOST_BUTTONS else ()
@@ -37,7 +37,7 @@ def question_for(missing: Sequence[Slot]) -> str:
     return f"Tell me {', '.join(first)} and {last}."
 
 
-def kept(form: Form, slots: Sequence[Slot]) -> str:
+def kept(form: ToolForm, slots: Sequence[Slot]) -> str:
     """What stays filled, so that nobody is surprised by it later."""
     named = [
         f"{slot.description}: {_shown(form, slot)}" for slot in slots if slot.name in form.values
@@ -45,7 +45,7 @@ def kept(form: Form, slots: Sequence[Slot]) -> str:
     return f"I have {'; '.join(named)}." if named else ""
 
 
-def changed(form: Form, slots: Sequence[Slot]) -> str:
+def changed(form: ToolForm, slots: Sequence[Slot]) -> str:
     """Say which values are others now than they were."""
     named = [
         f"{slot.description} is now {_shown(form, slot)}"
@@ -56,7 +56,7 @@ def changed(form: Form, slots: Sequence[Slot]) -> str:
     return f"{told[:1].upper()}{told[1:]}." if told else ""
 
 
-def unsure(form: Form) -> str:
+def unsure(form: ToolForm) -> str:
     """Say which words were not plain."""
     said = " and ".join(f"“{words}”" for words in dict.fromkeys(form.doubts.values()))
     return f"I am not sure about {said}." if said else ""
@@ -64,7 +64,7 @@ def unsure(form: Form) -> str:
 
 def misfit(slot: Slot, value: JsonValue) -> str:
     """Say that a value is none for a slot."""
-    return f"“{in_words(value)[:LONGEST_SHOWN]}” does not fit for {slot.description}."
+    return f"“{show_value(value)[:LONGEST_SHOWN]}” does not fit for {slot.description}."
 
 
 def joined(*parts: str) -> str:
@@ -72,7 +72,7 @@ def joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def blamed(form: Form, slots: Sequence[Slot], told: str, today: date) -> set[str]:
+def blamed(form: ToolForm, slots: Sequence[Slot], told: str, today: date) -> set[str]:
     """The slots whose values a failure names; all of them if it names none.
 
     Of several the ones with a number or a day are wrong more often than the names.
@@ -85,11 +85,11 @@ def blamed(form: Form, slots: Sequence[Slot], told: str, today: date) -> set[str
     return {slot.name for slot in wrong}
 
 
-def _is_named(slot: Slot, form: Form, spots: Sequence[Spot], told: str) -> bool:
+def _is_named(slot: Slot, form: ToolForm, spots: Sequence[Spot], told: str) -> bool:
     """Say whether a failure names the value of a slot, as what it is there."""
     value = form.values[slot.name].value
     if slot.kind is SlotKind.TEXT:
-        return stands_in(in_words(value), told)
+        return stands_in(show_value(value), told)
     return any(value in (spot.values.get(slot.name), spot.plain) for spot in spots)
 
 
@@ -107,5 +107,5 @@ def _listed(slot: Slot) -> str:
     return slot.description
 
 
-def _shown(form: Form, slot: Slot) -> str:
-    return in_words(form.values[slot.name].value)[:LONGEST_SHOWN]
+def _shown(form: ToolForm, slot: Slot) -> str:
+    return show_value(form.values[slot.name].value)[:LONGEST_SHOWN]

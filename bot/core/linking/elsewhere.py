@@ -19,7 +19,7 @@ from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.plan_view import PRIVATE, view_of
 from bot.domain.requests import Request, RequestKind
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 
 BESIDE = (
     "Asked in other conversations here, and yours to decide: where the card stands, or with "
@@ -148,7 +148,7 @@ async def tell_open(work: Work) -> None:
         tasks = (task for one in seen for task in one.participant.stack.tasks)
         lines += [f"- {task.agent}, on {where}" for task in tasks]
     plans = [plan for plan in await plans_elsewhere(services, author) if plan.is_open]
-    lines += [f"- plan {plan.id}: {visible(plan.goal)[:80]}" for plan in plans]
+    lines += [f"- plan {plan.id}: {make_visible(plan.goal)[:80]}" for plan in plans]
     asked = await requests_elsewhere(services, author)
     lines += [f"- {len(asked)} to decide; “requests” shows them" for _one in asked[:1]]
     if lines:

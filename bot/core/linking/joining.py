@@ -18,11 +18,11 @@ from bot.core.requests.verdicts import take_verdict
 from bot.core.turn import audited
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
+from bot.domain.accounts import CannotLink, Claim, LinkOffer
 from bot.domain.errors import Refused
 from bot.domain.ids import LinkId, RequestId, TaskId
-from bot.domain.links import CannotLink, Claim, Offer
 from bot.domain.messages import Press, Thread
-from bot.domain.requests import Request, RequestKind, Status, Subject
+from bot.domain.requests import Request, RequestKind, RequestStatus, Subject
 
 YES, NO = "Yes, both are me", "No"
 NOT_HERE = "Only active members of a workspace can link what they are elsewhere."
@@ -94,7 +94,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
     _tell(work, answered)
 
 
-def _tell(work: Work, answered: Offer) -> None:
+def _tell(work: Work, answered: LinkOffer) -> None:
     other, _session = answered.other_side(work.author)
     facts = {"link": str(answered.id), "one": work.author.key, "other": other.key}
     if answered.is_linked:
@@ -110,7 +110,7 @@ def _tell(work: Work, answered: Offer) -> None:
         alone(work, f"Noted. It is linked once the other side says yes: {told(other)}.")
 
 
-async def _ask(work: Work, offer: Offer) -> None:
+async def _ask(work: Work, offer: LinkOffer) -> None:
     """Ask the author whether they are the other side, too, naming all that would join."""
     links, (other, _session) = work.services.links, offer.other_side(work.author)
     here = (work.author, *(await links.of(work.author)).linked)
@@ -138,24 +138,24 @@ async def _ask(work: Work, offer: Offer) -> None:
     alone(work, text, buttons=buttons_of(request), request=request.id)
 
 
-def _close(requests: TurnRequests, offer: Offer) -> None:
+def _close(requests: TurnRequests, offer: LinkOffer) -> None:
     for request in requests.pending:
         if request.kind is RequestKind.LINK and request.task == TaskId(offer.id):
-            requests.close(request, Status.CANCELLED)
+            requests.close(request, RequestStatus.CANCELLED)
 
 
-def _send(work: Work, offer: Offer, what: str) -> None:
+def _send(work: Work, offer: LinkOffer, what: str) -> None:
     """Leave the other side a turn of its own."""
     person, session = offer.other_side(work.author)
     work.changes.send(f"link/{what}", person, Thread.of(session), f"link {what} {offer.id}")
 
 
-def _linked(offer: Offer, person: Person) -> str:
+def _linked(offer: LinkOffer, person: Person) -> str:
     other, _session = offer.other_side(person)
     return f"Linked with {told(other)}. “links” lists them, “unlink” ends it."
 
 
-def _over(offer: Offer, person: Person) -> str:
+def _over(offer: LinkOffer, person: Person) -> str:
     other, _session = offer.other_side(person)
     return f"Not linked with {told(other)}: one side said no."
 

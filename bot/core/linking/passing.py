@@ -20,8 +20,7 @@ from bot.core.turn.work import Work
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Kind, Press, Reply, Thread, Via
-from bot.domain.outcomes import outcome_of
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus, describe_outcome
 
 TYPED_THERE = "A secret is typed where it was asked, and nowhere else."
 ENDED = "You are no longer linked with who may decide that, so nothing was decided."
@@ -124,9 +123,9 @@ def _answers_press(transcript: Transcript, reply: Reply) -> bool:
 
 async def _became(work: Work, press: Press) -> str:
     request = await work.services.requests.find(press.request)
-    is_closed = request is not None and request.status is not Status.PENDING
+    is_closed = request is not None and request.status is not RequestStatus.PENDING
     done = f"Done: {press.verb.replace('-', ' ')}"
-    what = outcome_of(request) if request is not None and is_closed else done
+    what = describe_outcome(request) if request is not None and is_closed else done
     return f"{what}. What comes of it is said where it was asked."
 
 

@@ -8,14 +8,14 @@ from bot.core.ports.directory import Directory
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
 from bot.domain.errors import NotChecked
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 
 
 def told(person: Person) -> str:
     """An identity in words: platform, workspace, user id; the name only beside it."""
-    name = f" (“{visible(person.name)}”)" if person.name else ""
-    where = f"{person.platform}, workspace {visible(person.workspace)}"
-    return f"{where}, user {visible(person.user)}{name}"
+    name = f" (“{make_visible(person.name)}”)" if person.name else ""
+    where = f"{person.platform}, workspace {make_visible(person.workspace)}"
+    return f"{where}, user {make_visible(person.user)}{name}"
 
 
 def listed(people: Iterable[Person]) -> str:
@@ -30,7 +30,9 @@ async def whereabouts(directory: Directory, platform: str, workspace: str) -> st
             name = await directory.workspace_name(platform, workspace)
     except NotChecked:
         name = ""
-    return f"{platform}, workspace {f'“{visible(name)}”' if name else visible(workspace)}"
+    return (
+        f"{platform}, workspace {f'“{make_visible(name)}”' if name else make_visible(workspace)}"
+    )
 
 
 def alone(work: Work, text: str, **parts: Any) -> None:

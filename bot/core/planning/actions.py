@@ -19,7 +19,7 @@ from bot.core.turn.work import Work
 from bot.domain.errors import AgentFailed, PlanFlawed
 from bot.domain.ids import TaskId
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Step, StepStatus
+from bot.domain.plans.steps import PlanStep, StepStatus
 from bot.domain.tasks import Task
 
 CHANGES = "it changes something"
@@ -35,7 +35,7 @@ class Action:
     """
 
     plan: Plan
-    step: Step
+    step: PlanStep
     agent: Agent
     tool: Tool
     lacks: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Action:
         return not self.lacks and not self.missing_fact
 
 
-def action_of(work: Work, plan: Plan, step: Step) -> Action | None:
+def action_of(work: Work, plan: Plan, step: PlanStep) -> Action | None:
     """The action of a step; None for a person's, or where its agent or tool is gone."""
     known = found(work.catalogue, step.agent, step.tool)
     if known is None:
@@ -117,7 +117,7 @@ def shown(work: Work, action: Action, why: str) -> Shown:
     return Shown(action.step, exact, action.tool, why, labels)
 
 
-def task_for(plan: Plan, step: Step, **details: Any) -> Task:
+def task_for(plan: Plan, step: PlanStep, **details: Any) -> Task:
     """The task that a step is for its agent: the owner's own words are those said to the plan."""
     return Task(
         id=TaskId(f"{plan.id}/{step.number}"),

@@ -6,7 +6,7 @@ from bot.core.planning.keeping import find, keep, note, open_plans
 from bot.core.requests.plan_card import plan_of
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 

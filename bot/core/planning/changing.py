@@ -22,11 +22,11 @@ from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood, PlanFlawed
 from bot.domain.messages import REMARKS
-from bot.domain.plans import making as plan_making
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import draft as plan_making
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import StepStatus
-from bot.domain.requests import Request, Status, Subject
+from bot.domain.plans.steps import StepStatus
+from bot.domain.requests import Request, RequestStatus, Subject
 
 _IN_VAIN = "I could not plan that, so nothing was changed. Please say it differently."
 
@@ -55,7 +55,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         plan, told = followed(plan, number, before)
     if request.subject.tool != card.STEPS or not plan.waiting_for(request.id):
         if work.requests.find(request.id):
-            work.requests.close(request, Status.ANSWERED)
+            work.requests.close(request, RequestStatus.ANSWERED)
         follow(work, plan, request, f"Changed by {work.author.shown}", locked=True)
     else:
         follow(work, plan, request, "", locked=False)

@@ -10,9 +10,9 @@ from bot.core.requests.plan_card import CHANGE, STEPS
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Step
+from bot.domain.plans.steps import PlanStep
 from bot.domain.requests import Request, RequestKind, Subject
 
 PERSON, FAILURE, UNCLEAR, LACKING = "person", "failure", "unclear", "lacking"
@@ -24,11 +24,11 @@ HAPPENED, NOT_HAPPENED = "It happened", "It did not happen"
 ONE_DAY = 24 * 60 * 60
 
 
-def hand(work: Work, plan: Plan, step: Step) -> Plan:
+def hand(work: Work, plan: Plan, step: PlanStep) -> Plan:
     """Give a step to the plan's owner, who says when it is done."""
     text = f"Step {step.number} is for a person: {step.current_action} Tell me when it is done."
     request = _ask(work, plan, step, PERSON, text, options=(DONE, IMPOSSIBLE))
-    return plan_moves.hand(plan, step.number, request.id, work.now)
+    return plan_moves.give_to_person(plan, step.number, request.id, work.now)
 
 
 def ask_about_failure(work: Work, plan: Plan, words: str = "") -> Plan:
@@ -46,7 +46,7 @@ def ask_about_failure(work: Work, plan: Plan, words: str = "") -> Plan:
     return plan
 
 
-def ask_about_outcome(work: Work, plan: Plan, step: Step, key: str) -> None:
+def ask_about_outcome(work: Work, plan: Plan, step: PlanStep, key: str) -> None:
     """Ask whether a step happened, as nobody can tell from here."""
     text = (
         f"I was interrupted while {step.agent} was at step {step.number}, and I cannot tell "
@@ -56,7 +56,7 @@ def ask_about_outcome(work: Work, plan: Plan, step: Step, key: str) -> None:
     _ask(work, plan, step, UNCLEAR, text, options=(HAPPENED, NOT_HAPPENED), days=30)
 
 
-def ask_for_lacking(work: Work, plan: Plan, step: Step, lacks: str) -> None:
+def ask_for_lacking(work: Work, plan: Plan, step: PlanStep, lacks: str) -> None:
     """Ask for what no earlier step has told."""
     text = (
         f"For step {step.number} ({step.current_action}) I still need: {lacks}. Write “edit "
@@ -66,7 +66,7 @@ def ask_for_lacking(work: Work, plan: Plan, step: Step, lacks: str) -> None:
     _ask(work, plan, step, LACKING, text, options=(SKIP, GIVE_UP), change=change)
 
 
-def _changeable(step: Step, lacks: Sequence[str] = ()) -> dict[str, JsonValue]:
+def _changeable(step: PlanStep, lacks: Sequence[str] = ()) -> dict[str, JsonValue]:
     """What of a step may be typed over in a form; a person's step has only words."""
     if step.is_for_a_person:
         return {}
@@ -78,7 +78,7 @@ def _changeable(step: Step, lacks: Sequence[str] = ()) -> dict[str, JsonValue]:
 def _ask(  # noqa: PLR0913 - the parts of one question
     work: Work,
     plan: Plan,
-    step: Step,
+    step: PlanStep,
     about: str,
     text: str,
     *,

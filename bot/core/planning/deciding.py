@@ -29,10 +29,9 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.messages import Press
-from bot.domain.outcomes import outcome_of
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus, describe_outcome
 
 _VERB = re.compile(r"(?P<verb>approve|reject|edit|respond)(?:-(?P<number>[1-9][0-9]?))?")
 VERBS = "A plan takes approve, reject, edit or a remark, for all of it or a step's number."
@@ -57,7 +56,7 @@ async def decide(work: Work, request: Request, pressed: Press) -> None:
         request.refuse_closed(work.now)
     plan = await find(work, plan_of(request))
     if plan is None or not plan.is_open:
-        work.requests.close(request, Status.CANCELLED)
+        work.requests.close(request, RequestStatus.CANCELLED)
         raise Refused(GONE)
     await work_for_asker(work, request)
     work.waits = True
@@ -132,7 +131,7 @@ async def _remark(work: Work, plan: Plan, request: Request, what: tuple[Said, Pr
     said, pressed = what
     if work.author != plan.owner:
         await _may(work, request, pressed, "respond")
-    elif request.status is not Status.PENDING:
+    elif request.status is not RequestStatus.PENDING:
         request.refuse_closed(work.now)
     about = f"Step {plan.step(said.number).number}: " if said.number else ""
     await clarify(work, plan, f"{about}{hide(typed(pressed))}")
@@ -166,13 +165,13 @@ async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Pre
     said, pressed = what
     request = await take_verdict(work, request, pressed)
     if request.decided_in != work.journal.turn:
-        follow(work, plan, request, outcome_of(request), locked=False)
+        follow(work, plan, request, describe_outcome(request), locked=False)
         open_ = f" It is still waiting for {request.waits_for}."
-        words = f"Your approval counts. {outcome_of(request)}.{open_}"
+        words = f"Your approval counts. {describe_outcome(request)}.{open_}"
         work.say("", words, to=work.author, private=True)
         return
     work.requests.decided.add(request.id)
-    follow(work, plan, request, outcome_of(request), locked=True)
+    follow(work, plan, request, describe_outcome(request), locked=True)
     if said.verb == "option":
         note(work, plan, work.author.shown, chosen(request, pressed))
         words = chosen(request, pressed)
@@ -188,7 +187,7 @@ async def _whole(work: Work, plan: Plan, request: Request, what: tuple[Said, Pre
     note(work, plan, work.author.shown, f"{said.verb}: all that was shown{reason}")
     numbers = ", ".join(str(step.number) for step in decided)
     which = f"step {numbers}." if decided else "but no step of it waited for that any more."
-    tell_waiting(work, plan, f"{outcome_of(request)}: {which}")
+    tell_waiting(work, plan, f"{describe_outcome(request)}: {which}")
     await advance(work, plan)
 
 
@@ -216,7 +215,7 @@ def _note_on_card(work: Work, plan: Plan, request: Request) -> None:
         follow(work, plan, request, "", locked=False)
         return
     if work.requests.find(request.id):
-        work.requests.close(request, Status.ANSWERED)
+        work.requests.close(request, RequestStatus.ANSWERED)
     follow(work, plan, request, f"Decided by {work.author.shown}", locked=True)
 
 

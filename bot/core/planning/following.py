@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pydantic import JsonValue
 
 from bot.core.acting.said_values import is_telling
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import NOT_STARTED, Step
-from bot.domain.shown_values import in_words
+from bot.domain.plans.steps import NOT_STARTED, PlanStep
+from bot.domain.untrusted import show_value
 
 Values = Mapping[str, JsonValue]
 
@@ -22,7 +22,7 @@ def followed(plan: Plan, number: int, before: Values) -> tuple[Plan, str]:
         for old, new in changed:
             if names := [name for name, value in step.arguments.items() if value == old]:
                 plan = _with(plan, step.number, dict.fromkeys(names, new))
-                told.append(f"step {step.number} ({in_words(old)} is now {in_words(new)})")
+                told.append(f"step {step.number} ({show_value(old)} is now {show_value(new)})")
     return plan, f"Changed alike, and asked about anew: {', '.join(told)}." if told else ""
 
 
@@ -31,7 +31,7 @@ def _is_other(old: JsonValue, new: JsonValue) -> bool:
     return isinstance(old, str) and is_telling(old) and new is not None and new != old
 
 
-def _after(plan: Plan, number: int) -> list[Step]:
+def _after(plan: Plan, number: int) -> list[PlanStep]:
     """The steps that need a step, or one that does, and have not begun."""
     needing = {number}
     for step in sorted(plan.steps, key=lambda one: one.number):
@@ -43,7 +43,7 @@ def _after(plan: Plan, number: int) -> list[Step]:
 
 def _with(plan: Plan, number: int, values: dict[str, JsonValue]) -> Plan:
     step = plan.step(number)
-    typed = "; ".join(f"{name}: {in_words(value)}" for name, value in values.items())
+    typed = "; ".join(f"{name}: {show_value(value)}" for name, value in values.items())
     sentence = f"{step.current_action} ({typed})"
     arguments = {**step.arguments, **values}
     change = plan_moves.Edit(sentence, step.tool, arguments, step.effect, step.risk, typed)

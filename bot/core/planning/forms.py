@@ -13,7 +13,7 @@ from bot.core.turn.services import Catalogue
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Field
 from bot.domain.requests import Request
-from bot.domain.shown_values import in_words
+from bot.domain.untrusted import show_value
 
 WORDS = "updated_action"
 _OF_STEP = re.compile(r"(?P<verb>approve|edit|reject|respond)-(?P<number>[1-9][0-9]?)")
@@ -44,7 +44,7 @@ def fields_of(request: Request, verb: str) -> tuple[str, tuple[Field, ...]] | No
     if step is None:
         return None
     given = tuple(
-        Field(name, name.replace("_", " "), value=in_words(value), required=False)
+        Field(name, name.replace("_", " "), value=show_value(value), required=False)
         for name, value in step["arguments"].items()
         if value is not None
     )

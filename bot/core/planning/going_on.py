@@ -11,12 +11,12 @@ from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.errors import BudgetSpent, PlanFlawed
-from bot.domain.plans import making as plan_making
-from bot.domain.plans import moves as plan_moves
-from bot.domain.plans.making import Difference
+from bot.domain.plans import draft as plan_making
+from bot.domain.plans import transitions as plan_moves
+from bot.domain.plans.draft import Difference
 from bot.domain.plans.plan import Plan, PlanStatus
-from bot.domain.plans.step import Reason, Step, StepStatus
-from bot.domain.requests import RequestKind, Status
+from bot.domain.plans.steps import PlanStep, Reason, StepStatus
+from bot.domain.requests import RequestKind, RequestStatus
 
 _ENDED = {
     PlanStatus.COMPLETED: "The plan is done",
@@ -110,7 +110,7 @@ def _gives_way(work: Work, plan: Plan, action: Action) -> bool:
     return bool(action.words) and (is_under_way or is_ready)
 
 
-def _can_be_left(work: Work, plan: Plan, step: Step) -> bool:
+def _can_be_left(work: Work, plan: Plan, step: PlanStep) -> bool:
     """Say whether a step can run, or be prepared, in a turn of its own."""
     if step.status is StepStatus.APPROVED:
         return True
@@ -150,7 +150,7 @@ def _end(work: Work, plan: Plan, words: str = "") -> None:
     """Close what the plan still asks, and tell what was done and what was not."""
     keep(work, plan)
     for request in waves.requests_of(work.requests, plan):
-        work.requests.close(request, Status.CANCELLED)
+        work.requests.close(request, RequestStatus.CANCELLED)
         follow(work, plan, request, _how_it_ended(plan), locked=True)
     lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
     lines += [_line(work, step) for step in plan.steps]
@@ -179,7 +179,7 @@ def _how_it_ended(plan: Plan) -> str:
     return _ENDED[plan.status]
 
 
-def _line(work: Work, step: Step) -> str:
+def _line(work: Work, step: PlanStep) -> str:
     head = f"{step.number}. {step.current_action}"
     match step.status:
         case StepStatus.COMPLETED:

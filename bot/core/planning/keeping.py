@@ -3,13 +3,11 @@
 from bot.core.turn.own_words import of_plan
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId
-from bot.domain.messages import Incoming, Kind
-from bot.domain.plans.plan import Plan
+from bot.domain.messages import Incoming, Kind, PlanView
+from bot.domain.plans.plan import Plan, PlanMessage
 from bot.domain.plans.plan_view import PRIVATE, view_of
-from bot.domain.plans.step import Step, StepStatus
-from bot.domain.plans.view import PlanView
+from bot.domain.plans.steps import PlanStep, StepStatus
 from bot.domain.requests import Request
 
 
@@ -38,9 +36,9 @@ def keep(work: Work, plan: Plan) -> Plan:
     return plan
 
 
-def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = None) -> None:
+def note(work: Work, plan: Plan, source: str, content: str, step: PlanStep | None = None) -> None:
     """Keep what an agent, the planner or a person said about a plan."""
-    message = AgentMessage(
+    message = PlanMessage(
         id=AgentMessageId(work.journal.next_id()),
         session=plan.session,
         person=plan.owner,
@@ -56,7 +54,7 @@ def note(work: Work, plan: Plan, source: str, content: str, step: Step | None = 
 STEP = "step"
 
 
-def leave(work: Work, plan: Plan, step: Step) -> None:
+def leave(work: Work, plan: Plan, step: PlanStep) -> None:
     """Leave a step to a turn of its own, which begins once this one is committed."""
     tail = step.request or step.digest[:12] or f"{work.journal.turn}.v{plan.version}"
     incoming = work.incoming
@@ -88,7 +86,7 @@ def view(work: Work, plan: Plan) -> PlanView:
     return view_of(plan, frozenset(private))
 
 
-def reply_of(work: Work, step: Step) -> str:
+def reply_of(work: Work, step: PlanStep) -> str:
     """What a step answered, as those may read it who read the thread."""
     return PRIVATE if step.reply and work.is_private(step.agent) else step.reply
 

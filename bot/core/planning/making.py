@@ -22,12 +22,11 @@ from bot.core.turn.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood, PlanFlawed
 from bot.domain.ids import PlanId
-from bot.domain.plans import making as plan_making
+from bot.domain.plans import draft as plan_making
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Step
+from bot.domain.plans.steps import PlanStep
 from bot.domain.questions import Which
-from bot.domain.spoken import Spoken
-from bot.domain.tasks import Task
+from bot.domain.tasks import Spoken, Task
 
 REFUSED = "That is outside what I can help with."
 NOTHING_CHANGED = "Nothing was changed."
@@ -90,7 +89,7 @@ def plan_for(work: Work, goal: str, spoken: tuple[Spoken, ...]) -> Plan:
     )
 
 
-async def lay_out(work: Work, task: Task, plan: Plan, steps: Sequence[Step]) -> None:
+async def lay_out(work: Work, task: Task, plan: Plan, steps: Sequence[PlanStep]) -> None:
     """Give a plan its steps, in place of its task, and let it go on."""
     plan = plan_making.lay_out(plan, steps)
     work.take_off(task)

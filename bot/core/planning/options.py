@@ -14,9 +14,9 @@ from bot.core.planning.choices import (
     SKIP,
 )
 from bot.core.turn.work import Work
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Reason
+from bot.domain.plans.steps import Reason
 from bot.domain.requests import Request
 
 

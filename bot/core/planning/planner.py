@@ -17,7 +17,7 @@ from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import MAX_STEPS, Step, StepStatus, check_steps
+from bot.domain.plans.steps import MAX_STEPS, PlanStep, StepStatus, check_steps
 
 TRIES = 3
 LONGEST_REPLY = 600
@@ -101,7 +101,7 @@ def _checked(work: Work, wish: Wish, answer: Answer) -> Answer:
     return replace(answer, steps=steps)
 
 
-def _refuse_other(wish: Wish, step: Step) -> None:
+def _refuse_other(wish: Wish, step: PlanStep) -> None:
     before = wish.plan.step(wish.number)
     if step.agent != before.agent:
         raise PlanFlawed(f"step {step.number} stays with {before.agent}")
@@ -151,11 +151,11 @@ def _quoted(reply: str) -> list[str]:
     return [f"| {line}" for line in (reply[:LONGEST_REPLY] or "(nothing)").splitlines()]
 
 
-def _told(step: Step) -> str:
+def _told(step: PlanStep) -> str:
     return json.dumps(_as_json(step), ensure_ascii=False)
 
 
-def _as_json(step: Step) -> dict[str, JsonValue]:
+def _as_json(step: PlanStep) -> dict[str, JsonValue]:
     written: dict[str, Any] = {
         "number": step.number,
         "agent": step.agent,
@@ -168,5 +168,5 @@ def _as_json(step: Step) -> dict[str, JsonValue]:
     return written
 
 
-def _done(plan: Plan) -> list[Step]:
+def _done(plan: Plan) -> list[PlanStep]:
     return [step for step in plan.steps if step.status is StepStatus.COMPLETED]

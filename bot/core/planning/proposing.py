@@ -10,10 +10,10 @@ from bot.core.planning.reading import Checker, Written
 from bot.core.routing.settle import settle
 from bot.core.turn.work import Work
 from bot.domain.errors import PlanFlawed
-from bot.domain.form import Form
-from bot.domain.plans import making as plan_making
-from bot.domain.plans.making import MOST_CLARIFICATIONS
-from bot.domain.plans.step import Step, check_steps
+from bot.domain.participant import ToolForm
+from bot.domain.plans import draft as plan_making
+from bot.domain.plans.draft import MOST_CLARIFICATIONS
+from bot.domain.plans.steps import PlanStep, check_steps
 from bot.domain.tasks import Task
 
 LAID_OUT = "{agent} has laid out a plan for this; people decide its steps."
@@ -38,7 +38,7 @@ async def propose(work: Work, task: Task, written: Sequence[RecipeStep]) -> None
     _answer_to_asker(work, task)
 
 
-def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[Step, ...]:
+def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[PlanStep, ...]:
     checker = Checker(work.catalogue, work.local_now, work.journal.next_id)
     steps = checker.steps([
         Written(number, one.agent, one.tool, dict(one.arguments), one.action, tuple(one.needs))
@@ -50,7 +50,7 @@ def _checked(work: Work, written: Sequence[RecipeStep]) -> tuple[Step, ...]:
 
 def _told_by_person(task: Task) -> tuple[str, ...]:
     """The wish, and the sentences of its person that a value of its form still stands in."""
-    form = Form.read(task.state)
+    form = ToolForm.read(task.state)
     used = set(form.words.values() if form.tool else task.own)
     told = (words for number, words in enumerate(task.own) if number == 0 or words in used)
     return tuple(dict.fromkeys(filter(str.strip, told)))[: MOST_CLARIFICATIONS + 1]

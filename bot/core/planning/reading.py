@@ -17,7 +17,7 @@ from bot.core.planning.offering import found
 from bot.core.turn.services import Catalogue
 from bot.domain.errors import PlanFlawed
 from bot.domain.ids import StepId
-from bot.domain.plans.step import Step
+from bot.domain.plans.steps import PlanStep
 
 STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE = "plan", "question", "no_plan", "out_of_scope"
 OUTCOMES = (STEPS, QUESTION, NO_PLAN, OUT_OF_SCOPE)
@@ -45,7 +45,7 @@ class Answer:
     outcome: str
     words: str = ""
     written: tuple[Written, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class Checker:
     now: datetime
     new_id: Callable[[], str]
 
-    def steps(self, written: Sequence[Written]) -> tuple[Step, ...]:
+    def steps(self, written: Sequence[Written]) -> tuple[PlanStep, ...]:
         """Make steps of what was written.
 
         Raises:
             PlanFlawed: with everything that is wrong, in words.
         """
         problems: list[str] = []
-        steps: list[Step] = []
+        steps: list[PlanStep] = []
         for one in written:
             try:
                 steps.append(self._step(one))
@@ -73,17 +73,17 @@ class Checker:
             raise PlanFlawed(" ".join(problems))
         return tuple(steps)
 
-    def _step(self, one: Written) -> Step:
+    def _step(self, one: Written) -> PlanStep:
         id_ = StepId(self.new_id())
         if not one.action.strip():
             raise PlanFlawed("it needs an action, in one sentence")
         if one.agent == HUMAN:
-            return Step(id_, one.number, HUMAN, one.action, needs=one.needs)
+            return PlanStep(id_, one.number, HUMAN, one.action, needs=one.needs)
         known = found(self.catalogue, one.agent, one.tool)
         if known is None:
             raise PlanFlawed(f"there is no function {one.agent}.{one.tool} in the list")
         tool = known[1]
-        return Step(
+        return PlanStep(
             id_,
             one.number,
             one.agent,

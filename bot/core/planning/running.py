@@ -34,9 +34,9 @@ from bot.domain.errors import (
     PlanFlawed,
     PlanMoveRefused,
 )
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Reason, Step, StepStatus
+from bot.domain.plans.steps import PlanStep, Reason, StepStatus
 from bot.domain.tasks import Task
 
 log = structlog.get_logger(__name__)
@@ -60,7 +60,7 @@ async def resume(work: Work, task: Task, secrets: dict[str, str] | None = None) 
         await _go_on(work, plan, plan.step(task.step), secrets or {})
 
 
-async def _go_on(work: Work, plan: Plan, step: Step, secrets: dict[str, str]) -> None:
+async def _go_on(work: Work, plan: Plan, step: PlanStep, secrets: dict[str, str]) -> None:
     if step not in plan.next_steps() or step.is_for_a_person:
         return
     await look(work, plan)

@@ -20,10 +20,10 @@ from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.plans import moves as plan_moves
+from bot.domain.plans import transitions as plan_moves
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import StepStatus
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.plans.steps import StepStatus
+from bot.domain.requests import Request, RequestKind, RequestStatus
 
 Waiting = list[tuple[Action, Approval, str]]
 
@@ -52,7 +52,7 @@ def requests_of(requests: TurnRequests, plan: Plan) -> list[Request]:
 
 def take_back(requests: TurnRequests, plan: Plan, request: Request) -> Plan:
     """Withdraw a card for a newer one; what it showed is asked about again there."""
-    requests.close(request, Status.CANCELLED, replaced=True)
+    requests.close(request, RequestStatus.CANCELLED, replaced=True)
     return plan_moves.lapse(plan, request.id)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.links import Identities
+from bot.domain.accounts import Identities
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.ids import TurnId
-from bot.domain.messages import Incoming, Said
+from bot.domain.messages import Incoming, TranscriptLine
 
 EFFECT = "effect:"
 """How the steps of the journal begin that change the world."""
@@ -43,7 +43,7 @@ class Original:
     """
 
     turns: tuple[TurnId, ...]
-    lines: tuple[Said, ...] = ()
+    lines: tuple[TranscriptLine, ...] = ()
     effects: tuple[str, ...] = ()
     is_recent: bool = True
     parked: TurnId | None = None

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.kit.values.person import Person
+from bot.domain.accounts import Claim, Identities, LinkOffer, Member
 from bot.domain.ids import LinkId, SessionId
-from bot.domain.links import Claim, Identities, Member, Offer
 
 
 class Links(Protocol):
@@ -30,7 +30,7 @@ class Links(Protocol):
         """A fresh code, instead of any the maker has open; only a hash of it is kept."""
         ...
 
-    async def redeem(self, code: str, claim: Claim, now: datetime) -> Offer:
+    async def redeem(self, code: str, claim: Claim, now: datetime) -> LinkOffer:
         """Use a code up; tries in vain are counted, and after some nobody is heard for a while.
 
         Raises:
@@ -38,7 +38,7 @@ class Links(Protocol):
         """
         ...
 
-    async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> Offer:
+    async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> LinkOffer:
         """Take the answer of one side; the second yes links, if all is as both were told.
 
         Raises:
@@ -46,6 +46,6 @@ class Links(Protocol):
         """
         ...
 
-    async def find(self, link: LinkId) -> Offer | None:
+    async def find(self, link: LinkId) -> LinkOffer | None:
         """The offer of this id, or None."""
         ...

@@ -8,8 +8,7 @@ from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Usage
 from bot.core.ports.memories import Wanted
 from bot.domain.ids import SessionId
-from bot.domain.meaning import Meaning
-from bot.domain.memory import Passage, Whose
+from bot.domain.memory import Embedding, Passage, Whose
 
 Place = tuple[SessionId, int]
 """Where a line of the transcript stands: its session and number."""
@@ -26,7 +25,7 @@ class TextsRefused(ModelUnavailable):
 class Embedded:
     """What texts mean, in their order, and what it cost to find out."""
 
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[Embedding, ...]
     usage: Usage
 
 
@@ -61,7 +60,7 @@ class Meanings(Protocol):
         StoreAway: by every method, when the store does not answer.
     """
 
-    async def near(self, wanted: Wanted, meaning: Meaning) -> list[Passage]:
+    async def near(self, wanted: Wanted, meaning: Embedding) -> list[Passage]:
         """Of the newest lines that `wanted` may be shown, those most alike, the best first."""
         ...
 
@@ -74,7 +73,7 @@ class Meanings(Protocol):
         ...
 
     async def save(
-        self, of: Unembedded, meanings: Sequence[Meaning | None], spent: Usage, *, model: str
+        self, of: Unembedded, meanings: Sequence[Embedding | None], spent: Usage, *, model: str
     ) -> int:
         """Keep what lines mean, None for what the model does not take; say for how many.
 

@@ -5,13 +5,13 @@ from datetime import datetime
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.audit import Kept, Link, Note
-from bot.domain.deeds import Deed, Paused
+from bot.domain.audit_log import AuditBatch, AuditLink, SealedHead
+from bot.domain.budget import DailyUsage
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.domain.operations import Operation, Paused
 from bot.domain.participant import Participant
 from bot.domain.requests import Request
-from bot.domain.usage import Usage
 
 ALL = 1_000_000
 
@@ -75,11 +75,11 @@ class Overseen(Protocol):
         """Every session of a scope in which something is kept of a person."""
         ...
 
-    async def used(self, person: Person, workspace: str, since: str) -> dict[str, Usage]:
+    async def used(self, person: Person, workspace: str, since: str) -> dict[str, DailyUsage]:
         """What a person used since a day, by day."""
         ...
 
-    async def used_together(self, workspace: str, day: str) -> Usage:
+    async def used_together(self, workspace: str, day: str) -> DailyUsage:
         """What everybody in a workspace used on a day."""
         ...
 
@@ -91,15 +91,15 @@ class Trail(Protocol):
         StoreAway: by every method, when the store does not answer.
     """
 
-    async def last(self, most: int, workspace: str | None = None) -> list[Link]:
+    async def last(self, most: int, workspace: str | None = None) -> list[AuditLink]:
         """The newest links, oldest first; of one workspace: its own, and what concerns all."""
         ...
 
-    async def after(self, number: int) -> list[Link]:
+    async def after(self, number: int) -> list[AuditLink]:
         """The next links behind a number, in order; none at the end."""
         ...
 
-    async def kept(self) -> Kept:
+    async def kept(self) -> SealedHead:
         """What is kept of the end of the chain, and whether its seal is ours."""
         ...
 
@@ -129,7 +129,7 @@ class Operations(Protocol):
         StoreAway: nobody knows what is paused, so nothing may happen.
     """
 
-    async def act(self, deeds: tuple[Deed, ...], told: Note) -> None:
+    async def act(self, deeds: tuple[Operation, ...], told: AuditBatch) -> None:
         """Do all of it, and tell the audit, in one commit."""
         ...
 

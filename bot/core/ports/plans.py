@@ -6,9 +6,8 @@ They are written where everything else a turn changes is: in its commit, by its 
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.agent_message import AgentMessage
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
-from bot.domain.plans.plan import Plan
+from bot.domain.plans.plan import Plan, PlanMessage
 
 
 class Plans(Protocol):
@@ -45,7 +44,7 @@ class Plans(Protocol):
         limit: int,
         after: AgentMessageId | None = None,
         session: SessionId | None = None,
-    ) -> list[AgentMessage]:
+    ) -> list[PlanMessage]:
         """What was said about a person's plans (of one session), in order, behind a message.
 
         None are behind a message that is not theirs, or is gone.

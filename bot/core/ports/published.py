@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from agents.kit.values.person import Person
 from bot.domain.ids import SessionId
-from bot.domain.messages import Said
+from bot.domain.messages import TranscriptLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Line:
     """A line of the transcript, and where it stands in it."""
 
     number: int
-    said: Said
+    said: TranscriptLine
 
 
 @dataclass(frozen=True, slots=True)

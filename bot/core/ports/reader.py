@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from agents.kit.values.model import ModelCall, ModelReply
-from bot.domain.questions import Question
+from bot.domain.questions import ClosedQuestion
 
 Ask = Callable[[ModelCall], Awaitable[ModelReply]]
 """Asks the model within the budget of the turn; what it answered is journalled."""
@@ -16,7 +16,9 @@ class Reader(Protocol):
     There are two: a model, asked under a schema, and rules, which ask nobody.
     """
 
-    async def read(self, question: Question[Any], ask: Ask, tried: Sequence[str] = ()) -> str:
+    async def read(
+        self, question: ClosedQuestion[Any], ask: Ask, tried: Sequence[str] = ()
+    ) -> str:
         """Answer in JSON text, given the answers `tried` before that were of no use.
 
         Raises:

@@ -3,10 +3,10 @@
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.attention import Attention
 from bot.domain.decisions import DecisionNote
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
+from bot.domain.operations import Attention
 from bot.domain.participant import Participant
 
 

@@ -10,15 +10,13 @@ from pydantic import JsonValue
 from bot.core.ports.diaries import Diary
 from bot.core.ports.halt import Halt
 from bot.core.ports.later import Original, Waiting
-from bot.domain.agent_message import AgentMessage
 from bot.domain.decisions import DecisionNote
-from bot.domain.deeds import Besides
-from bot.domain.feedback import Feedback
 from bot.domain.ids import RequestId, SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
-from bot.domain.messages import Incoming, Reply, Said
+from bot.domain.messages import Feedback, Incoming, Reply, TranscriptLine
+from bot.domain.operations import TurnOperations
 from bot.domain.participant import Participant
-from bot.domain.plans.plan import Plan
+from bot.domain.plans.plan import Plan, PlanMessage
 from bot.domain.requests import Request
 
 DECIDED = "decided"
@@ -53,7 +51,7 @@ class Beginning:
     participant: Participant
     received_at: datetime
     attempt: int = 1
-    recent: tuple[Said, ...] = ()
+    recent: tuple[TranscriptLine, ...] = ()
     pending: tuple[Request, ...] = ()
     journal: Mapping[str, JsonValue] = field(default_factory=dict)
     behind: tuple[Waiting, ...] = ()
@@ -81,7 +79,7 @@ class Ending:
     session: SessionId
     epoch: int
     participants: tuple[Participant, ...] = ()
-    said: tuple[Said, ...] = ()
+    said: tuple[TranscriptLine, ...] = ()
     replies: tuple[Reply, ...] = ()
     opened: tuple[Request, ...] = ()
     closed: tuple[Request, ...] = ()
@@ -90,13 +88,13 @@ class Ending:
     escalated: tuple[RequestId, ...] = ()
     taken: tuple[Waiting, ...] = ()
     heeded: tuple[TurnId, ...] = ()
-    rewritten: tuple[Said, ...] = ()
+    rewritten: tuple[TranscriptLine, ...] = ()
     feedback: tuple[Feedback, ...] = ()
     plans: tuple[Plan, ...] = ()
-    agent_messages: tuple[AgentMessage, ...] = ()
+    agent_messages: tuple[PlanMessage, ...] = ()
     next: tuple[Incoming, ...] = ()
     diary: Diary = field(default_factory=Diary)
-    besides: Besides = field(default_factory=Besides)
+    besides: TurnOperations = field(default_factory=TurnOperations)
 
     def __post_init__(self) -> None:
         sessions = {event.thread.session for event in self.next}
@@ -122,7 +120,9 @@ class Turns(Protocol):
         """What is behind a turn by now, of the sort a turn begins with."""
         ...
 
-    async def lines(self, session: SessionId, turns: Collection[TurnId]) -> tuple[Said, ...]:
+    async def lines(
+        self, session: SessionId, turns: Collection[TurnId]
+    ) -> tuple[TranscriptLine, ...]:
         """What people said in these turns, as the transcript has it now, oldest first."""
         ...
 

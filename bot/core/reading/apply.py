@@ -4,10 +4,9 @@ from typing import assert_never
 
 from bot.domain import decisions
 from bot.domain.decisions import Decision
-from bot.domain.form import Form
 from bot.domain.ids import TaskId
-from bot.domain.spoken import Spoken
-from bot.domain.tasks import Task, TaskStack
+from bot.domain.participant import ToolForm
+from bot.domain.tasks import Spoken, Task, TaskStack
 
 
 def apply(  # noqa: PLR0911 - one case for each decision
@@ -18,19 +17,19 @@ def apply(  # noqa: PLR0911 - one case for each decision
     `spoken` are the places where their person wrote the words.
     """
     match decision:
-        case decisions.Start() | decisions.Plan():
+        case decisions.Start() | decisions.MakePlan():
             assert new is not None, "whoever starts something has made its task"
             return stack.push(new)
         case decisions.Resume(task, text):
             found = _task(stack, task)
-            again = Form.read(found.state).with_(tool="") if _has_form(found) else None
+            again = ToolForm.read(found.state).with_(tool="") if _has_form(found) else None
             state = {**(found.state or {}), **again.as_state()} if again else found.state
             return stack.resume(found.hearing(text, spoken).with_(state=state, call=None))
         case decisions.Continue(task, text):
             return stack.update(_task(stack, task).hearing(text, spoken).with_(call=None))
-        case decisions.Fill(task, text, values, doubts):
+        case decisions.FillSlots(task, text, values, doubts):
             heard = _task(stack, task).hearing(text, spoken)
-            form = Form.read(heard.state).filled(values).doubting(doubts)
+            form = ToolForm.read(heard.state).filled(values).doubting(doubts)
             form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
         case decisions.KeepInMind(agent, text):
@@ -51,7 +50,7 @@ def apply(  # noqa: PLR0911 - one case for each decision
 
 
 def _has_form(task: Task) -> bool:
-    return bool(Form.read(task.state).tool)
+    return bool(ToolForm.read(task.state).tool)
 
 
 def _task(stack: TaskStack, task: TaskId) -> Task:

@@ -5,14 +5,14 @@ from typing import TypeVar
 
 from bot.core.turn.completing import complete
 from bot.core.turn.work import Work
-from bot.domain.questions import Question
+from bot.domain.questions import ClosedQuestion
 
 A = TypeVar("A")
 TRIES = 3
 LONGEST_SHOWN = 60
 
 
-async def ask(work: Work, question: Question[A]) -> A | None:
+async def ask(work: Work, question: ClosedQuestion[A]) -> A | None:
     """What the reader answers; None after three answers that are none.
 
     Raises:

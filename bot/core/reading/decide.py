@@ -7,7 +7,7 @@ from typing import assert_never
 from bot.core.reading.situation import Situation
 from bot.domain import decisions, questions
 from bot.domain.decisions import Decision
-from bot.domain.form import FilledSlot
+from bot.domain.participant import FilledSlot
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 
@@ -34,9 +34,9 @@ class Reading:
     doubts: Mapping[str, str] = field(default_factory=dict)
     beneath: str = ""
 
-    def fills(self, task: Task) -> decisions.Fill:
+    def fills(self, task: Task) -> decisions.FillSlots:
         """Put what it gives into the form of this task."""
-        return decisions.Fill(task.id, self.text, self.values, self.doubts)
+        return decisions.FillSlots(task.id, self.text, self.values, self.doubts)
 
 
 def decide(reading: Reading, situation: Situation) -> Decision:
@@ -118,7 +118,7 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
     if agent in situation.asleep:
         return decisions.Refuse(agent)
     if agent == questions.PLANNER:
-        return decisions.Plan(text)
+        return decisions.MakePlan(text)
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
     if agent in situation.beneath:

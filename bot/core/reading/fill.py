@@ -7,7 +7,7 @@ from datetime import date
 from bot.core.forms.find import Findings, exact_answer, find_values
 from bot.core.forms.slot import Slot
 from bot.core.turn.volunteered import beside_secrets
-from bot.domain.form import FilledSlot
+from bot.domain.participant import FilledSlot
 from bot.domain.questions import Named
 from bot.language.lexicon import bare, is_of_lexicon
 from bot.language.normal import fold, stands_in, times_in

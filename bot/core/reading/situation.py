@@ -8,8 +8,8 @@ from agents.kit.values.model import Card
 from bot.core.forms.slot import Slot
 from bot.core.forms.whose import Beneath
 from bot.core.forms.words import question_for
-from bot.domain.form import Form
 from bot.domain.ids import TaskId
+from bot.domain.participant import ToolForm
 from bot.domain.requests import Request
 from bot.domain.tasks import Task
 
@@ -32,7 +32,7 @@ class Situation:
     top: Task | None = None
     question: str = ""
     card: Request | None = None
-    form: Form | None = None
+    form: ToolForm | None = None
     slots: tuple[Slot, ...] = ()
     several_tools: bool = False
     hears: bool = False

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from agents.kit.agent import Agent
-from bot.domain.form import FilledSlot
+from bot.domain.participant import FilledSlot
 from bot.language.lexicon import is_negation, is_no, is_polite
 from bot.language.lists import is_function_word
 from bot.language.words import is_comparison, name_as_text, stem, whole_words, words

@@ -6,10 +6,10 @@ from hashlib import sha256
 from bot.core.turn import audited
 from bot.core.turn.transcript import Transcript
 from bot.core.turn.work import Work
-from bot.domain.deeds import Unremembered
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import TurnId
 from bot.domain.messages import Button, Press
+from bot.domain.operations import Unremembered
 
 ABOUT = "memory:"
 DELETE = "delete"

@@ -20,8 +20,7 @@ from bot.core.remembering.fusing import fused
 from bot.core.turn.allowed import refuse_more
 from bot.core.turn.masking import hide
 from bot.core.turn.work import Work
-from bot.domain.meaning import Meaning
-from bot.domain.memory import Passage
+from bot.domain.memory import Embedding, Passage
 
 QUERY_SECONDS = 2.0
 BESIDE_SECONDS = 60.0
@@ -86,7 +85,7 @@ def merged(*rankings: Sequence[Passage]) -> list[Passage]:
 
 async def meanings_of(
     lines: Sequence[Passage], embeddings: Embeddings
-) -> tuple[list[Meaning | None], Usage]:
+) -> tuple[list[Embedding | None], Usage]:
     """What each line means, None where the model does not take it; and what that cost.
 
     Raises:
@@ -117,7 +116,7 @@ async def _search(
 
 async def _embedded(
     texts: Sequence[str], embeddings: Embeddings
-) -> tuple[list[Meaning | None], Usage]:
+) -> tuple[list[Embedding | None], Usage]:
     """Embed all at once; of texts that are refused together, each half by itself."""
     if not texts:
         return [], Usage()

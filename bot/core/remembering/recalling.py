@@ -9,7 +9,7 @@ from bot.core.turn.window import is_long, surely_shown
 from bot.core.turn.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage
-from bot.domain.messages import Said
+from bot.domain.messages import TranscriptLine
 from bot.language.lexicon import is_of_past, is_question, speaks_of_past
 from bot.language.words import is_telling, whole_words, words
 
@@ -49,7 +49,7 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
     return Recalled(tuple(best[:MOST_PASSAGES]), looked_for, alike.note)
 
 
-def sought(text: str, recent: Sequence[Said]) -> tuple[str, ...]:
+def sought(text: str, recent: Sequence[TranscriptLine]) -> tuple[str, ...]:
     """The words to look for; none if there is no need.
 
     In a young thread nothing is looked up for a wish; for what was said another time it is.

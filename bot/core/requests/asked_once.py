@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
+from bot.domain.accounts import Identities
 from bot.domain.errors import PlatformFailed
-from bot.domain.links import Identities
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from bot.core.requests import plan_card
 from bot.core.turn.services import Catalogue
 from bot.domain.messages import Button, Field
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.domain.shown_values import in_words, visible
+from bot.domain.untrusted import make_visible, show_value
 
 
 def card(catalogue: Catalogue, action: Subject, tool: Tool, because: str) -> str:
@@ -22,13 +22,13 @@ def describe_action(catalogue: Catalogue, action: Subject) -> list[str]:
     labelled = {kinds[name].label or kinds[name].meaning: v for name, v in action.facts.items()}
     shown = {n: v for n, v in {**action.arguments, **labelled}.items() if v is not None}
     head = f"{action.agent} wants to {action.tool.replace('_', ' ')}{':' if shown else '.'}"
-    return [head, *(f"  {name}: {visible(str(value))}" for name, value in shown.items())]
+    return [head, *(f"  {name}: {make_visible(str(value))}" for name, value in shown.items())]
 
 
 def fields_of(request: Request) -> tuple[Field, ...]:
     """The arguments of an action as fields, to be typed over."""
     return tuple(
-        Field(name, name.replace("_", " "), value=in_words(value))
+        Field(name, name.replace("_", " "), value=show_value(value))
         for name, value in request.subject.arguments.items()
         if value is not None
     )

@@ -17,7 +17,7 @@ from bot.core.acting.faults import faults_of
 from bot.core.forms.canonical import canonical
 from bot.domain.errors import NotUnderstood, Objection
 from bot.domain.requests import Request
-from bot.domain.shown_values import as_meant, in_words
+from bot.domain.untrusted import read_typed, show_value
 
 Given = Mapping[str, JsonValue]
 
@@ -98,7 +98,7 @@ def _new_values(
     meant = {
         name: _meant(tool, name, shown.get(name), value)
         for name, value in given.items()
-        if name not in shown or value not in (in_words(shown[name]), shown[name])
+        if name not in shown or value not in (show_value(shown[name]), shown[name])
     }
     return canonical(meant, tool.spec.parameters, today) if tool else meant
 
@@ -110,7 +110,7 @@ def _meant(tool: Tool | None, name: str, shown: JsonValue, typed: JsonValue) -> 
     field = tool.parameters.model_fields.get(name) if tool else None
     if not typed.strip() and tool is not None and field is not None and not field.is_required():
         return tool.as_json({name: field.get_default(call_default_factory=True)})[name]
-    typed = as_meant(typed, shown)
+    typed = read_typed(typed, shown)
     if isinstance(shown, list | dict):
         with suppress(ValueError):
             read: JsonValue = json.loads(typed)

@@ -8,10 +8,10 @@ from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory
 from bot.core.turn.directory import looking_up
 from bot.core.turn.work import Work
+from bot.domain.accounts import THE_GROUP, parse_group
 from bot.domain.errors import NotChecked
 from bot.domain.requests import Request
-from bot.domain.rights import THE_GROUP, place_of
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 
 Called = Mapping[str, str]
 
@@ -60,13 +60,13 @@ async def _names(directory: Directory, request: Request, entries: Iterable[str])
             found = {entry: await _name(directory, request, entry) for entry in entries}
     except NotChecked:
         return {}
-    return {entry: visible(name) for entry, name in found.items() if name}
+    return {entry: make_visible(name) for entry, name in found.items() if name}
 
 
 async def _name(directory: Directory, request: Request, entry: str) -> str:
     if not entry.startswith(THE_GROUP):
         return await directory.name(_person(entry, request))
-    group = place_of(entry.removeprefix(THE_GROUP), beside=request.asked)
+    group = parse_group(entry.removeprefix(THE_GROUP), beside=request.asked)
     name = await directory.group_name(*group)
     return name and f"{THE_GROUP}{name}"
 

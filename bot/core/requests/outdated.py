@@ -5,8 +5,8 @@ from bot.core.acting.guards import subject
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.work import Work
 from bot.domain.requests import Request, RequestKind
-from bot.domain.shown_values import in_words
 from bot.domain.tasks import Task
+from bot.domain.untrusted import show_value
 
 NO_LONGER_COUNTS = "so the card before no longer counts"
 
@@ -17,7 +17,7 @@ def told_dropped(requests: TurnRequests, task: Task, call: Suspended) -> str:
     if card is None or card.subject.arguments == call.arguments:
         return ""
     shown = card.subject.arguments.items()
-    given = ", ".join(f"{name}: {in_words(value)}" for name, value in shown if value is not None)
+    given = ", ".join(f"{name}: {show_value(value)}" for name, value in shown if value is not None)
     name = card.subject.tool.replace("_", " ")
     return f"This takes the place of the card before; nothing was done for it: {name} ({given})."
 
@@ -37,8 +37,8 @@ def what_changed(work: Work, request: Request) -> str:
         return f"What would be done, or who decides it, has changed, {NO_LONGER_COUNTS}."
     kinds = work.catalogue.kinds
     changed = [
-        f"{kinds[name].label or kinds[name].meaning} (before: {in_words(shown.facts.get(name))}, "
-        f"now: {in_words(value)})"
+        f"{kinds[name].label or kinds[name].meaning} (before: {show_value(shown.facts.get(name))}, "
+        f"now: {show_value(value)})"
         for name, value in now.facts.items()
         if value is not None and value != shown.facts.get(name)
     ]

@@ -8,9 +8,9 @@ from agents.kit.tool import Tool
 from bot.domain.ids import PlanId
 from bot.domain.messages import Button
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import Step, StepStatus
+from bot.domain.plans.steps import PlanStep, StepStatus
 from bot.domain.requests import Request, Subject
-from bot.domain.shown_values import in_words, visible
+from bot.domain.untrusted import make_visible, show_value
 
 STEPS = "steps"
 WHOLE = frozenset({"approve", "reject"})  # of all that a card shows
@@ -24,7 +24,7 @@ _AHEAD = {StepStatus.PLANNED, StepStatus.APPROVED, StepStatus.WITH_PERSON}
 class Shown:
     """A step as it is put to somebody: the exact action, its tool, and why a person decides."""
 
-    step: Step
+    step: PlanStep
     action: Subject
     tool: Tool
     because: str
@@ -78,7 +78,7 @@ def numbers_of(request: Request) -> tuple[int, ...]:
 
 def text(plan: Plan, shown: Sequence[Shown]) -> str:
     """The text of a card; the planner's own words stand only where a person is to act."""
-    lines = [f"Plan: {visible(plan.goal)}", "These steps change something:"]
+    lines = [f"Plan: {make_visible(plan.goal)}", "These steps change something:"]
     for one in shown:
         lines += _step(one)
     numbers = {one.step.number for one in shown}
@@ -87,10 +87,10 @@ def text(plan: Plan, shown: Sequence[Shown]) -> str:
     return "\n".join(lines)
 
 
-def ahead(step: Step) -> str:
+def ahead(step: PlanStep) -> str:
     """A step that is not to be decided here, in a line."""
     if step.is_for_a_person:
-        return f"{step.number}. for a person: {visible(step.current_action)}{_after(step)}"
+        return f"{step.number}. for a person: {make_visible(step.current_action)}{_after(step)}"
     what = f"{step.number}. {step.agent}: {step.tool.replace('_', ' ')}{_after(step)}"
     if step.status is StepStatus.APPROVED and step.effect:
         return f"{what} (approved)"
@@ -128,7 +128,7 @@ def choices(request: Request) -> tuple[Button, ...]:
 def _step(shown: Shown) -> list[str]:
     action, tool = shown.action, shown.tool
     named = {**action.arguments, **{shown.labels[k]: v for k, v in action.facts.items()}}
-    given = [f"   {k}: {in_words(v)}" for k, v in named.items() if v is not None]
+    given = [f"   {k}: {show_value(v)}" for k, v in named.items() if v is not None]
     return [
         f"{shown.step.number}. {action.agent}: {tool.name.replace('_', ' ')}{_after(shown.step)}",
         *given,
@@ -136,6 +136,6 @@ def _step(shown: Shown) -> list[str]:
     ]
 
 
-def _after(step: Step) -> str:
+def _after(step: PlanStep) -> str:
     needs = ", ".join(str(number) for number in step.needs)
     return f", after step {needs}" if needs else ""

@@ -3,10 +3,9 @@
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.core.turn.directory import looking_up
+from bot.domain.accounts import Identities, Rights, Trust, is_listed, parse_group
 from bot.domain.errors import NotChecked
-from bot.domain.links import Identities
 from bot.domain.requests import Request, RequestKind
-from bot.domain.rights import Rights, Trust, is_listed, place_of
 
 # What only leads to another question does not depend on who somebody is elsewhere.
 CHECKED = {
@@ -99,7 +98,7 @@ async def _groups(directory: Directory, request: Request, person: Person) -> fro
         return frozenset()
     found = set()
     for group in request.groups:
-        platform, workspace, id_ = place_of(group, beside=request.asked)
+        platform, workspace, id_ = parse_group(group, beside=request.asked)
         if (person.platform, person.workspace) != (platform, workspace):
             continue
         if await directory.is_in(person, id_):

@@ -4,8 +4,8 @@ from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Press
 from bot.domain.participant import Participant
 from bot.domain.requests import Request, RequestKind
-from bot.domain.shown_values import in_words, visible
 from bot.domain.tasks import Task
+from bot.domain.untrusted import make_visible, show_value
 
 APPROVAL_VERBS = ("approve", "edit", "reject", "respond")
 LONGEST_REASON = 500
@@ -90,9 +90,9 @@ def _changes(request: Request, press: Press) -> str:
     """What an edit changed, for the card that showed what was there before."""
     shown = request.subject.arguments
     changes = (
-        f"{name} {visible(str(value))}"
+        f"{name} {make_visible(str(value))}"
         for name, value in press.values.items()
-        if name in shown and value not in (shown[name], in_words(shown[name]))
+        if name in shown and value not in (shown[name], show_value(shown[name]))
     )
     return ", ".join(changes)
 

@@ -39,7 +39,7 @@ from bot.core.revising.withdraw import Withdrawn, withdraw, withdraw_card
 from bot.core.turn.volunteered import mask
 from bot.core.turn.work import Work
 from bot.domain.errors import NotUnderstood
-from bot.domain.messages import Incoming, Kind, Said
+from bot.domain.messages import Incoming, Kind, TranscriptLine
 from bot.language.secrets import MASK
 
 DELETED = "(deleted)"
@@ -127,7 +127,7 @@ def _is_same(before: str, now: str) -> bool:
     return bool(left)
 
 
-def _rewrite(work: Work, lines: tuple[Said, ...], text: str) -> None:
+def _rewrite(work: Work, lines: tuple[TranscriptLine, ...], text: str) -> None:
     """Give lines of the transcript another text, for this turn's prompts as well."""
     changed = {_id_of(line): replace(line, text=text, withheld=False) for line in lines}
     work.changes.rewritten.extend(changed.values())
@@ -135,7 +135,7 @@ def _rewrite(work: Work, lines: tuple[Said, ...], text: str) -> None:
     work.transcript.recent = tuple(recent)
 
 
-def _id_of(line: Said) -> tuple[str, ...]:
+def _id_of(line: TranscriptLine) -> tuple[str, ...]:
     """Tell the lines of people apart."""
     return line.turn, line.speaker, line.message, line.source
 

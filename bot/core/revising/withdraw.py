@@ -10,7 +10,7 @@ from bot.core.ports.later import Original
 from bot.core.turn.person import PersonState
 from bot.core.turn.work import Work
 from bot.domain.ids import RequestId, TaskId
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus
 from bot.domain.tasks import Task
 
 _KINDS = {
@@ -56,7 +56,7 @@ def withdraw(work: Work, original: Original) -> Withdrawn:
         )
     )
     for request in closed:
-        work.requests.close(request, Status.CANCELLED)
+        work.requests.close(request, RequestStatus.CANCELLED)
     idle = {request.task for request in closed}
     _take_off(work.person, gone)
     unsay(work, {line.text for line in original.lines if not line.source}, idle, forgets=True)
@@ -73,7 +73,7 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
     if request is None or not is_own or not _is_open(request):
         work.waits = True  # nothing is withdrawn, so nothing goes on
         return
-    work.requests.close(request, Status.CANCELLED)
+    work.requests.close(request, RequestStatus.CANCELLED)
     work.person.change(
         shelved=tuple(t for t in work.person.participant.shelved if t.id != request.task)
     )
@@ -88,7 +88,7 @@ async def withdraw_card(work: Work, request_id: RequestId) -> None:
 
 
 def _is_open(request: Request) -> bool:
-    return request.status is Status.PENDING and request.kind in _KINDS
+    return request.status is RequestStatus.PENDING and request.kind in _KINDS
 
 
 def _doomed(person: PersonState, original: Original) -> tuple[Task, ...]:

@@ -9,9 +9,9 @@ from bot.core.routing.start import choosable, push
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE, Catalogue
 from bot.core.turn.work import Work
-from bot.domain.form import Form
+from bot.domain.participant import ToolForm
 from bot.domain.questions import Which
-from bot.domain.tasks import Task, described
+from bot.domain.tasks import Task, describe_call
 
 DONE = "Done."
 
@@ -47,7 +47,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
 
 def _has_unread(catalogue: Catalogue, task: Task) -> bool:
     """Say whether a form was kept something in mind, which changes what it asks."""
-    form, agent = Form.read(task.state), catalogue.actor(task.agent)
+    form, agent = ToolForm.read(task.state), catalogue.actor(task.agent)
     is_form = agent is not None and agent.is_form and not task.plan
     return is_form and bool(form.tool) and form.heard < len(task.said)
 
@@ -78,7 +78,7 @@ def take_next(work: Work, task: Task, text: str) -> bool:
     upcoming = task.next_kept
     if upcoming is None:
         return False
-    work.say(task.agent, f"{text} Next: {described(upcoming)}.", own="")
+    work.say(task.agent, f"{text} Next: {describe_call(upcoming)}.", own="")
     work.person.stack = work.person.stack.resume(task.taking_up())
     return True
 

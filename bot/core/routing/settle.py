@@ -19,19 +19,19 @@ from bot.core.turn.person import PersonState
 from bot.core.turn.privacy import is_private_task
 from bot.core.turn.services import CONCIERGE, Catalogue
 from bot.core.turn.work import Work
-from bot.domain.decisions import Gate
-from bot.domain.errors import AgentFailed
-from bot.domain.messages import ReplyKind
-from bot.domain.run_results import (
+from bot.domain.decisions import (
     AsksPerson,
     CallWaits,
+    Gate,
     HandsBack,
     IsDone,
     LaysOut,
     WantsAgent,
     WantsTurn,
-    result_of,
+    read_result,
 )
+from bot.domain.errors import AgentFailed
+from bot.domain.messages import ReplyKind
 from bot.domain.tasks import Task
 
 NOT_USED = "I could not make use of that; this is still waiting for you."
@@ -50,7 +50,7 @@ async def settle(work: Work, task: Task, outcome: Outcome) -> None:
 
 
 async def _settled(work: Work, task: Task, outcome: Outcome) -> None:
-    match result_of(outcome):
+    match read_result(outcome):
         case HandsBack(reason):
             _pass_on(work, task, reason, outcome.state)
             return

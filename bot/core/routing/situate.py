@@ -13,7 +13,7 @@ from bot.core.turn.person import PersonState
 from bot.core.turn.requesting import TurnRequests
 from bot.core.turn.services import PLANNER
 from bot.core.turn.work import Work
-from bot.domain.form import Form
+from bot.domain.participant import ToolForm
 from bot.domain.requests import RequestKind
 from bot.domain.tasks import Task
 
@@ -32,7 +32,7 @@ async def situate(work: Work) -> Situation:
         return rest
     agent = catalogue.actor(top.agent)
     is_form = agent is not None and agent.is_form and not top.plan
-    kept = Form.read(top.state) if is_form else Form()
+    kept = ToolForm.read(top.state) if is_form else ToolForm()
     form = kept if kept.tool else None
     return replace(
         rest,
@@ -80,7 +80,7 @@ def _asked(requests: TurnRequests, task: Task) -> str:
     return request.text if request is not None else task.question
 
 
-async def _slots(work: Work, task: Task, agent: Agent, form: Form) -> tuple[Slot, ...]:
+async def _slots(work: Work, task: Task, agent: Agent, form: ToolForm) -> tuple[Slot, ...]:
     tool = agent.tool_named(form.tool)
     return await slots_of(tool, turn_for(work, task, agent)) if tool else ()
 
@@ -89,7 +89,7 @@ async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
     """What the forms that wait need that code can find in words, the latest first."""
     found: list[Beneath] = []
     for task in reversed(work.person.stack.tasks):
-        agent, form = work.catalogue.actor(task.agent), Form.read(task.state)
+        agent, form = work.catalogue.actor(task.agent), ToolForm.read(task.state)
         is_form = agent is not None and agent.is_form and not task.plan and task.id != top.id
         tool = _tool_of(agent, form) if agent is not None and is_form else None
         if agent is None or tool is None:
@@ -101,12 +101,12 @@ async def _below(work: Work, top: Task) -> tuple[Beneath, ...]:
     return tuple(found)
 
 
-def _tool_of(agent: Agent, form: Form) -> Tool | None:
+def _tool_of(agent: Agent, form: ToolForm) -> Tool | None:
     only = agent.tools[0] if len(agent.tools) == 1 else None
     return agent.tool_named(form.tool) or only
 
 
-def _begins(task: Task, form: Form | None, *, is_form: bool) -> bool:
+def _begins(task: Task, form: ToolForm | None, *, is_form: bool) -> bool:
     """Say whether a form was cut off before it asked anything: it reads what is said then."""
     return is_form and form is None and not task.question
 

@@ -3,9 +3,9 @@
 from agents.kit.values.model import Usage as Spent
 from bot.core.turn.spending import Purse
 from bot.core.turn.work import Work
-from bot.domain.deeds import Besides, workspace_of
+from bot.domain.budget import Allowance, DailyUsage, describe_next_day, name_day
 from bot.domain.errors import DaySpent
-from bot.domain.usage import Allowance, Usage, day_of, starts_anew
+from bot.domain.operations import TurnOperations, name_workspace
 
 
 async def refuse_more(work: Work) -> None:
@@ -33,7 +33,7 @@ async def refuse_more(work: Work) -> None:
         )
         _refuse(work, services.shared_allowance, together, "all of you")
     if services.is_limited:
-        _note_beside(work, Usage(model_calls=1))
+        _note_beside(work, DailyUsage(model_calls=1))
 
 
 def note_tokens(work: Work, spent: Spent) -> None:
@@ -41,10 +41,10 @@ def note_tokens(work: Work, spent: Spent) -> None:
     if work.services.is_limited:
         tokens = (spent.input_tokens, spent.output_tokens, spent.cost_micros)
         more = max(0, spent.answers - 1)  # one was counted before it was asked for
-        _note_beside(work, Usage(0, more, *tokens))
+        _note_beside(work, DailyUsage(0, more, *tokens))
 
 
-def _note_beside(work: Work, usage: Usage) -> None:
+def _note_beside(work: Work, usage: DailyUsage) -> None:
     services = work.services
     if services.spending is None:
         return
@@ -54,40 +54,40 @@ def _note_beside(work: Work, usage: Usage) -> None:
         services.spending.note(work.journal.turn, _shared(work), usage)
 
 
-async def used_today(work: Work) -> Usage:
+async def used_today(work: Work) -> DailyUsage:
     """What the author has used today in finished turns."""
-    day, workspace = day_of(work.now), workspace_of(work.incoming.thread)
+    day, workspace = name_day(work.now), name_workspace(work.incoming.thread)
     days = await work.services.admin_views.used(work.author, workspace, day)
-    return days.get(day, Usage())
+    return days.get(day, DailyUsage())
 
 
-async def used_together(work: Work) -> Usage:
+async def used_together(work: Work) -> DailyUsage:
     """What everybody in the author's workspace has used today in finished turns."""
-    day, workspace = day_of(work.now), workspace_of(work.incoming.thread)
+    day, workspace = name_day(work.now), name_workspace(work.incoming.thread)
     return await work.services.admin_views.used_together(workspace, day)
 
 
 def _own(work: Work) -> Purse:
     incoming = work.incoming
-    return day_of(work.now), f"{workspace_of(incoming.thread)} {work.author.key}"
+    return name_day(work.now), f"{name_workspace(incoming.thread)} {work.author.key}"
 
 
 def _shared(work: Work) -> Purse:
-    return day_of(work.now), workspace_of(work.incoming.thread)
+    return name_day(work.now), name_workspace(work.incoming.thread)
 
 
 def _enter(work: Work, purse: Purse) -> None:
     spending, turn = work.services.spending, work.journal.turn
     if spending is not None and spending.enter(turn, purse):
-        spending.note(turn, purse, Besides().counting(work.incoming.kind).usage)
+        spending.note(turn, purse, TurnOperations().counting(work.incoming.kind).usage)
 
 
-def _beside(work: Work, purse: Purse) -> Usage:
+def _beside(work: Work, purse: Purse) -> DailyUsage:
     spending = work.services.spending
-    return spending.beside(work.journal.turn, purse) if spending is not None else Usage()
+    return spending.beside(work.journal.turn, purse) if spending is not None else DailyUsage()
 
 
-def _refuse(work: Work, allowance: Allowance, used: Usage, whose: str) -> None:
+def _refuse(work: Work, allowance: Allowance, used: DailyUsage, whose: str) -> None:
     if allowance.is_spent(used):
-        more = f"there is more {starts_anew(work.now)}"
+        more = f"there is more {describe_next_day(work.now)}"
         raise DaySpent(f"what {whose} may use in a day ({allowance.words}; {more})")

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from agents.kit.tool import Tool
 from agents.kit.values.errors import ToolFailed
 from bot.core.turn.work import Work
-from bot.domain.canonical import digest_of
 from bot.domain.errors import EffectsPaused, Interrupted
+from bot.domain.ids import digest_of
 from bot.domain.requests import Request, Subject
 
 _VERBS = re.compile(r"(?:approve|edit|reject|respond)(?:-\d{1,2})?|submit|option-\d{1,3}")

@@ -7,13 +7,11 @@ from agents.kit.values.model import Usage
 from agents.kit.values.person import Person, Unmet
 from bot.core.ports.diaries import Written
 from bot.core.ports.later import Waiting
-from bot.domain.agent_message import AgentMessage
 from bot.domain.decisions import DecisionNote
-from bot.domain.deeds import Besides, Deed
-from bot.domain.feedback import Feedback
 from bot.domain.ids import PlanId, TurnId
-from bot.domain.messages import Incoming, Kind, Said, Thread
-from bot.domain.plans.plan import Plan
+from bot.domain.messages import Feedback, Incoming, Kind, Thread, TranscriptLine
+from bot.domain.operations import Operation, TurnOperations
+from bot.domain.plans.plan import Plan, PlanMessage
 
 
 @dataclass
@@ -32,14 +30,14 @@ class TurnChanges:
     diary: list[Written] = field(default_factory=list)
     taken: list[Waiting] = field(default_factory=list)
     heeded: list[TurnId] = field(default_factory=list)
-    rewritten: list[Said] = field(default_factory=list)
+    rewritten: list[TranscriptLine] = field(default_factory=list)
     plans: dict[PlanId, Plan] = field(default_factory=dict)
-    messages: list[AgentMessage] = field(default_factory=list)
+    messages: list[PlanMessage] = field(default_factory=list)
     unmet: dict[tuple[PlanId, int], Unmet] = field(default_factory=dict)
     next: list[Incoming] = field(default_factory=list)
-    besides: Besides = field(default_factory=Besides)
+    besides: TurnOperations = field(default_factory=TurnOperations)
 
-    def do(self, deed: Deed) -> None:
+    def do(self, deed: Operation) -> None:
         """Do a deed with the turn's commit."""
         self.besides = self.besides.doing(deed)
 

@@ -10,8 +10,8 @@ from typing_extensions import override
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Directory, Standing
 from bot.core.ports.links import Links
+from bot.domain.accounts import Identities
 from bot.domain.errors import PlatformFailed
-from bot.domain.links import Identities
 
 LOOK_UP_SECONDS = 5.0
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.core.ports.diaries import Diary
 from bot.core.ports.turns import Ending
 from bot.core.turn.work import Work
-from bot.domain.deeds import Forgotten
 from bot.domain.messages import Kind
+from bot.domain.operations import Forgotten
 from bot.domain.participant import Participant
 
 TALK = {Kind.START, Kind.MESSAGE, Kind.COMMAND, Kind.PRESS}

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from bot.core.ports.halt import Halt
 from bot.core.ports.world import Clock
-from bot.domain.budget import Budget
-from bot.domain.usage import Usage
+from bot.domain.budget import Budget, DailyUsage
 
 
 @dataclass(slots=True)
@@ -19,7 +18,7 @@ class TurnLimits:
     halt: Halt
     clock: Clock
     started: float
-    used_together: Usage | None = None
+    used_together: DailyUsage | None = None
 
     def seconds_left(self) -> float:
         """How long this turn may still take.

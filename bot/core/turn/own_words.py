@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from bot.core.ports.turns import RECENT_LINES
 from bot.core.turn.work import Work
-from bot.domain.messages import Said, written
+from bot.domain.messages import TranscriptLine, find_written
 from bot.domain.participant import Participant
 from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request
-from bot.domain.spoken import Spoken, looked_up
-from bot.domain.tasks import Task, TaskStack
+from bot.domain.tasks import Spoken, Task, TaskStack, look_up
 
 
 async def work_for(work: Work, participant: Participant) -> None:
@@ -35,7 +34,7 @@ async def of_plan(work: Work, plan: Plan) -> Plan:
     return replace(plan, spoken=_looked_up(plan.spoken, await _lines(work, plan.spoken)))
 
 
-async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[Said]:
+async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[TranscriptLine]:
     """The lines these places are in: mostly among the newest, else they are read."""
     turns = {one.turn for one in spoken}
     recent = work.transcript.recent
@@ -47,7 +46,7 @@ async def _lines(work: Work, spoken: Iterable[Spoken]) -> Sequence[Said]:
     return await work.services.turns.lines(work.session, turns)
 
 
-def _with_words(participant: Participant, lines: Sequence[Said]) -> Participant:
+def _with_words(participant: Participant, lines: Sequence[TranscriptLine]) -> Participant:
     def heard(tasks: Iterable[Task]) -> tuple[Task, ...]:
         return tuple(_heard(task, lines) for task in tasks)
 
@@ -59,9 +58,9 @@ def _with_words(participant: Participant, lines: Sequence[Said]) -> Participant:
     )
 
 
-def _heard(task: Task, lines: Sequence[Said]) -> Task:
+def _heard(task: Task, lines: Sequence[TranscriptLine]) -> Task:
     return task.with_(spoken=_looked_up(task.spoken, lines)) if task.spoken else task
 
 
-def _looked_up(spoken: Sequence[Spoken], lines: Sequence[Said]) -> tuple[Spoken, ...]:
-    return looked_up(spoken, lambda turn, person: written(lines, turn, person))
+def _looked_up(spoken: Sequence[Spoken], lines: Sequence[TranscriptLine]) -> tuple[Spoken, ...]:
+    return look_up(spoken, lambda turn, person: find_written(lines, turn, person))

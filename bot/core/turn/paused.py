@@ -9,9 +9,9 @@ is spent.
 from agents.kit.tool import Tool
 from bot.core.turn.services import Services
 from bot.core.turn.work import Work
-from bot.domain.deeds import Paused, workspace_of
 from bot.domain.errors import EffectsPaused, Refused
 from bot.domain.messages import Thread
+from bot.domain.operations import Paused, name_workspace
 from bot.domain.requests import Request, RequestKind, Verdict
 
 ASK_AGAIN = "I was paused before it was done"
@@ -28,7 +28,7 @@ async def pause_here(work: Work) -> Paused | None:
 
 async def pause_at(services: Services, thread: Thread) -> Paused | None:
     """The pause that holds in the workspace of a thread."""
-    return await services.operations.paused(workspace_of(thread))
+    return await services.operations.paused(name_workspace(thread))
 
 
 async def stop_if_paused(work: Work) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from agents.kit.outcome import Suspended
 from agents.kit.values.person import Person
-from bot.domain.facts import Facts
 from bot.domain.ids import TaskId
-from bot.domain.participant import Participant
+from bot.domain.participant import Facts, Participant
 from bot.domain.tasks import Task, TaskStack
 
 

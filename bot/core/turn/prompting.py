@@ -13,8 +13,8 @@ from bot.core.turn.services import Catalogue
 from bot.core.turn.voices import BOT
 from bot.core.turn.window import LINE_CHARACTERS, LINES, lines_beside
 from bot.core.turn.work import Work
-from bot.domain.facts import Facts
-from bot.domain.messages import THREAD, Said
+from bot.domain.messages import THREAD, TranscriptLine
+from bot.domain.participant import Facts
 from bot.domain.tasks import Task
 
 NOTE_CHARACTERS = 1_000
@@ -73,7 +73,7 @@ def beside(work: Work, task: Task) -> list[ChatMessage]:
     began = next((n for n, line in every if _is_of(task, line)), 0)
     own = frozenset("\n".join(task.said).split("\n"))
 
-    def _left(lines: Sequence[Said], first: int) -> list[Said]:
+    def _left(lines: Sequence[TranscriptLine], first: int) -> list[TranscriptLine]:
         return [
             line
             for number, line in enumerate(lines, first)
@@ -85,12 +85,12 @@ def beside(work: Work, task: Task) -> list[ChatMessage]:
     return _within(work, past + _rendered(work, _left(said, len(recent))), task.agent)
 
 
-def _is_of(task: Task, line: Said) -> bool:
+def _is_of(task: Task, line: TranscriptLine) -> bool:
     """Say whether a line belongs to the turn in which a task began."""
     return task.id.startswith(f"{line.turn}.")
 
 
-def _is_held(person: PersonState, task: Task, line: Said, own: frozenset[str]) -> bool:
+def _is_held(person: PersonState, task: Task, line: TranscriptLine, own: frozenset[str]) -> bool:
     """Say whether a script has a line of its time in its own dialogue."""
     if line.by_bot:
         return line.speaker == task.agent
@@ -125,7 +125,7 @@ def shown(work: Work, messages: list[ChatMessage]) -> list[ChatMessage]:
     return messages
 
 
-def _past(work: Work, lines: Sequence[Said]) -> list[ChatMessage]:
+def _past(work: Work, lines: Sequence[TranscriptLine]) -> list[ChatMessage]:
     """Lines of earlier turns as a model reads them."""
     rendered = _rendered(work, lines)
     work.context.backdrop += rendered
@@ -133,7 +133,7 @@ def _past(work: Work, lines: Sequence[Said]) -> list[ChatMessage]:
 
 
 def _rendered(
-    work: Work, lines: Sequence[Said], longest: int = LINE_CHARACTERS
+    work: Work, lines: Sequence[TranscriptLine], longest: int = LINE_CHARACTERS
 ) -> list[ChatMessage]:
     """Lines as a model reads them; what the bot told somebody else is theirs alone."""
     authors = {line.turn: line.speaker for line in lines if not (line.by_bot or line.source)}
@@ -205,7 +205,7 @@ def _said_by(author: str) -> str:
     return f"(said by {author.rsplit('/', 1)[-1]}, another person here)"
 
 
-def _quoted(line: Said, content: str) -> str:
+def _quoted(line: TranscriptLine, content: str) -> str:
     """Mark what nobody said to the bot; each line of it, so that no text can end the mark."""
     marked = "\n".join(f"| {part}" for part in content.splitlines())
     if line.source == THREAD:

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning
 from bot.domain.ids import ReplyId, RequestId
-from bot.domain.messages import Reply, ReplyKind
-from bot.domain.outcomes import outcome_of
-from bot.domain.plans.view import PlanView
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.messages import PlanView, Reply, ReplyKind
+from bot.domain.requests import Request, RequestKind, RequestStatus, describe_outcome
 from bot.domain.tasks import Task
 
 
@@ -47,7 +45,7 @@ class TurnRequests:
         """Open a request."""
         self.opened.append(request)
 
-    def close(self, request: Request, status: Status, *, replaced: bool = False) -> None:
+    def close(self, request: Request, status: RequestStatus, *, replaced: bool = False) -> None:
         """Close a request, or drop it if it was opened in this turn."""
         closed = request.close(status, replaced=replaced)
         self.show(closed)
@@ -61,14 +59,14 @@ class TurnRequests:
         for request in self.pending:
             if request.task == task.id:
                 is_question = request.kind is RequestKind.QUESTION
-                status = Status.ANSWERED if is_question else Status.CANCELLED
+                status = RequestStatus.ANSWERED if is_question else RequestStatus.CANCELLED
                 self.close(request, status, replaced=anew)
 
     def cancel_all(self, person: Person) -> None:
         """Cancel what somebody is asked, or has asked others for."""
         for request in self.pending:
             if request.asked == person:
-                self.close(request, Status.CANCELLED)
+                self.close(request, RequestStatus.CANCELLED)
 
     def show(
         self,
@@ -83,14 +81,14 @@ class TurnRequests:
         The one change a turn makes to a card: it is locked, unless the request is still open, or
         it is told otherwise.
         """
-        is_locked = request.status is not Status.PENDING if locked is None else locked
+        is_locked = request.status is not RequestStatus.PENDING if locked is None else locked
         incoming = self.beginning.incoming
         self.cards[request.id] = Reply(
             id=ReplyId(f"{self.beginning.turn}.card.{request.id}"),
             reply_to=incoming.id,
             thread=incoming.thread,
             kind=ReplyKind.OUTCOME if is_locked else ReplyKind.UPDATE,
-            text=words if plan else words or outcome_of(request),
+            text=words if plan else words or describe_outcome(request),
             to=request.asked,
             request=request.id,
             plan=plan,

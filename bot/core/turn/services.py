@@ -27,8 +27,7 @@ from bot.core.turn.directory import Directories
 from bot.core.turn.doing import as_tool
 from bot.core.turn.spending import Spending
 from bot.core.turn.window import TOKEN_CHARACTERS, TOKENS
-from bot.domain.budget import Limits
-from bot.domain.usage import Allowance
+from bot.domain.budget import Allowance, TurnLimits
 from bot.language.normal import stands_in
 from bot.language.words import name_as_text
 
@@ -149,7 +148,7 @@ class Services:
     admin_views: Overseen
     audit_log: Trail
     links: Links
-    limits: Limits = field(default_factory=Limits)
+    limits: TurnLimits = field(default_factory=TurnLimits)
     turns_at_once: int = 32
     join_seconds: float = 0.0
     window_tokens: int = TOKENS

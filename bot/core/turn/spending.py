@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from bot.domain.budget import DailyUsage
 from bot.domain.ids import TurnId
-from bot.domain.usage import Usage
 
 Purse = tuple[str, str]
 """A day, and who uses: a person or a workspace."""
@@ -14,16 +14,16 @@ Purse = tuple[str, str]
 class _Account:
     """What was used from a purse by all turns of this process, and by those that have ended."""
 
-    used: Usage = field(default_factory=Usage)
-    ended: Usage = field(default_factory=Usage)
+    used: DailyUsage = field(default_factory=DailyUsage)
+    ended: DailyUsage = field(default_factory=DailyUsage)
 
 
 @dataclass(slots=True)
 class _Own:
     """What a turn has used itself, and what others had ended with when it first looked."""
 
-    ended_before: Usage
-    used: Usage = field(default_factory=Usage)
+    ended_before: DailyUsage
+    used: DailyUsage = field(default_factory=DailyUsage)
 
 
 class Spending:
@@ -43,12 +43,12 @@ class Spending:
         self._turns[turn][purse] = _Own(self._account(purse).ended)
         return True
 
-    def beside(self, turn: TurnId, purse: Purse) -> Usage:
+    def beside(self, turn: TurnId, purse: Purse) -> DailyUsage:
         """What others use that the store did not tell of when this turn entered."""
         own = self._turns[turn][purse]
         return self._account(purse).used.minus(own.used).minus(own.ended_before)
 
-    def note(self, turn: TurnId, purse: Purse, usage: Usage) -> None:
+    def note(self, turn: TurnId, purse: Purse, usage: DailyUsage) -> None:
         """Count what a turn that has entered uses, so that others see it."""
         own, account = self._turns[turn][purse], self._account(purse)
         own.used, account.used = own.used.plus(usage), account.used.plus(usage)

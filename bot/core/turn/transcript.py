@@ -9,7 +9,7 @@ from agents.kit.values.person import Person
 from bot.core.turn.voices import attributed, lines_of
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Summary
-from bot.domain.messages import Incoming, Reply, ReplyKind, Said
+from bot.domain.messages import Incoming, Reply, ReplyKind, TranscriptLine
 
 
 @dataclass
@@ -24,11 +24,11 @@ class Transcript:
     turn: TurnId
     now: datetime
     incoming: Incoming
-    recent: tuple[Said, ...]
+    recent: tuple[TranscriptLine, ...]
     summary: Summary
     text: str = ""
     joined: tuple[str, ...] = ()
-    said: list[Said] = field(default_factory=list)
+    said: list[TranscriptLine] = field(default_factory=list)
     replies: list[Reply] = field(default_factory=list)
     _last: int = 0
 
@@ -53,7 +53,7 @@ class Transcript:
 
     def hear_line(self, speaker: Person, text: str, **parts: Any) -> None:
         """Put a line into the transcript that is somebody's, or quoted by them."""
-        said = Said(self.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
+        said = TranscriptLine(self.turn, speaker.key, False, text, self.now, **parts)  # noqa: FBT003 - a field
         self.said.append(said)
 
     def add(self, reply: Reply, own: str | None) -> None:

@@ -4,20 +4,20 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.domain.ids import TurnId
-from bot.domain.messages import Reply, Said
+from bot.domain.messages import Reply, TranscriptLine
 
 BOT = "bot"
 
 
-def lines_of(reply: Reply, turn: TurnId, now: datetime, own: str | None) -> list[Said]:
+def lines_of(reply: Reply, turn: TurnId, now: datetime, own: str | None) -> list[TranscriptLine]:
     """The lines of the transcript for a reply, one for each voice."""
     to = reply.to.key if reply.to else ""
     parts = whose_words(reply.spoken, reply.agent, own)
-    lines = [Said(turn, who, True, words, now, to=to) for who, words in parts]  # noqa: FBT003 - a field
+    lines = [TranscriptLine(turn, who, True, words, now, to=to) for who, words in parts]  # noqa: FBT003 - a field
     return [replace(line, private=True) for line in lines] if reply.private else lines
 
 
-def attributed(line: Said, agent: str, private: bool) -> Said:  # noqa: FBT001 - a field
+def attributed(line: TranscriptLine, agent: str, private: bool) -> TranscriptLine:  # noqa: FBT001 - a field
     """A line as that of another agent; what the bot says for itself stays the bot's."""
     return replace(line, speaker=BOT if line.speaker == BOT else agent, private=private)
 

@@ -8,7 +8,7 @@ from bot.core.ports.turns import DECIDED
 from bot.core.turn.journal import Journal
 from bot.core.turn.leaving import stop_if_left
 from bot.core.turn.work import Work
-from bot.domain.messages import Incoming, Kind, Said
+from bot.domain.messages import Incoming, Kind, TranscriptLine
 from bot.domain.tasks import Task
 
 _REVISED = {Kind.MESSAGE, Kind.EDIT}  # begin again as what they are by then
@@ -29,7 +29,7 @@ def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
 
 
 def unwanted(
-    incoming: Incoming, recent: Sequence[Said], later: Incoming, task: Task | None
+    incoming: Incoming, recent: Sequence[TranscriptLine], later: Incoming, task: Task | None
 ) -> Why | None:
     """Why a turn is no longer wanted after an edit or a deletion, or None if it is.
 
@@ -57,7 +57,7 @@ def revises(later: Incoming, incoming: Incoming) -> bool:
     return is_same and later.kind in _REVISING and later.person == incoming.person
 
 
-def _is_line_of(line: Said, later: Incoming) -> bool:
+def _is_line_of(line: TranscriptLine, later: Incoming) -> bool:
     is_own = not line.by_bot and line.speaker == later.person.key
     return is_own and line.message == later.message
 

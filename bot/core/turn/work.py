@@ -20,10 +20,9 @@ from bot.domain.budget import Budget
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import AgentGone
 from bot.domain.ids import ReplyId, SessionId, TaskId
-from bot.domain.messages import Incoming, Reply, ReplyKind, written
+from bot.domain.messages import Incoming, Reply, ReplyKind, find_written
 from bot.domain.participant import Participant
-from bot.domain.spoken import Spoken, narrowed, part_of
-from bot.domain.tasks import Task
+from bot.domain.tasks import Spoken, Task, find_part, narrow
 
 
 @dataclass
@@ -173,13 +172,13 @@ class Work:
         """Where the person worked for wrote this themselves, now or as their wish; else empty."""
         key = self.person.identity.key
         turn = self.journal.turn
-        whole = written(self.transcript.said, turn, key)
+        whole = find_written(self.transcript.said, turn, key)
         is_typed = self.transcript.joined or has_typed(self.incoming, text)
-        found = part_of(whole, in_full(text, whole), turn, key) if is_typed else None
+        found = find_part(whole, in_full(text, whole), turn, key) if is_typed else None
         if found:
             return (found,)
         wish = self.person.participant.wish_spoken
-        parts = (narrowed((one,), in_full(text, one.text)) for one in wish)
+        parts = (narrow((one,), in_full(text, one.text)) for one in wish)
         return next(filter(None, parts), ())
 
     def decide(self, gate: Gate, chosen: str, reason: str, rejected: tuple[str, ...] = ()) -> None:

@@ -38,9 +38,9 @@ from enum import StrEnum
 
 from agents.kit.values.person import Person
 from bot.domain.errors import PlanMoveRefused
-from bot.domain.ids import PlanId, RequestId, SessionId, StepId
-from bot.domain.plans.step import ASKED, NOT_STARTED, OVER, Step, StepStatus, check_steps
-from bot.domain.spoken import Spoken
+from bot.domain.ids import AgentMessageId, PlanId, RequestId, SessionId, StepId
+from bot.domain.plans.steps import ASKED, NOT_STARTED, OVER, PlanStep, StepStatus, check_steps
+from bot.domain.tasks import Spoken
 
 
 class PlanStatus(StrEnum):
@@ -100,13 +100,13 @@ class Plan:
     owner: Person
     goal: str
     created_at: datetime
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PlanStep, ...] = ()
     status: PlanStatus = PlanStatus.OPEN
     reason: PlanReason | None = None
     replans: int = 0
     version: int = 1
     clarifications: tuple[Clarification, ...] = ()
-    former: tuple[Step, ...] = ()
+    former: tuple[PlanStep, ...] = ()
     spoken: tuple[Spoken, ...] = ()
     kept_version: int = field(default=0, compare=False)
 
@@ -129,7 +129,7 @@ class Plan:
                 f"This plan is already {self.status}; ask again to get a new one."
             )
 
-    def step(self, number: int) -> Step:
+    def step(self, number: int) -> PlanStep:
         """The step of a number.
 
         Raises:
@@ -141,11 +141,11 @@ class Plan:
             raise PlanMoveRefused(f"There is no step {number}; the steps are: {there}.")
         return found
 
-    def find(self, step: StepId) -> Step | None:
+    def find(self, step: StepId) -> PlanStep | None:
         """The step of an id, or None."""
         return next((one for one in self.steps if one.id == step), None)
 
-    def next_steps(self) -> tuple[Step, ...]:
+    def next_steps(self) -> tuple[PlanStep, ...]:
         """What can go on now: not started, and all it needs is completed.
 
         Nothing can while an outcome is unknown, or a person must say what to do about a failure.
@@ -157,18 +157,18 @@ class Plan:
         return tuple(step for step in unstarted if done.issuperset(step.needs))
 
     @property
-    def unclear(self) -> tuple[Step, ...]:
+    def unclear(self) -> tuple[PlanStep, ...]:
         """The steps whose outcome a person must look up before anything goes on."""
         return tuple(step for step in self.steps if step.is_unclear)
 
     @property
-    def failed(self) -> tuple[Step, ...]:
+    def failed(self) -> tuple[PlanStep, ...]:
         """The steps that failed, as far as that is known."""
         failed = (step for step in self.steps if step.status is StepStatus.FAILED)
         return tuple(step for step in failed if not step.is_unclear)
 
     @property
-    def running(self) -> tuple[Step, ...]:
+    def running(self) -> tuple[PlanStep, ...]:
         """The steps an agent is at."""
         return tuple(step for step in self.steps if step.status is StepStatus.RUNNING)
 
@@ -186,7 +186,7 @@ class Plan:
     def _stands_failed(self) -> bool:
         return self.is_open and bool(self.failed) and not (self.running or self.unclear)
 
-    def waiting_for(self, request: RequestId) -> tuple[Step, ...]:
+    def waiting_for(self, request: RequestId) -> tuple[PlanStep, ...]:
         """The steps that a request asks about, or asks a person to do."""
         return tuple(step for step in self._asked() if step.request == request)
 
@@ -209,5 +209,23 @@ class Plan:
         total = len(self.steps)
         return Counts(total, completed, pending, total - completed - pending)
 
-    def _asked(self) -> tuple[Step, ...]:
+    def _asked(self) -> tuple[PlanStep, ...]:
         return tuple(step for step in self.steps if step.status in ASKED)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMessage:
+    """One message of a plan; secrets are masked before it is made.
+
+    `person` is who the plan belongs to, `source` the agent (or the planner, or the person) that
+    says it; `step` is what it is about, if it is about one.
+    """
+
+    id: AgentMessageId
+    session: SessionId
+    person: Person
+    plan: PlanId
+    source: str
+    content: str
+    at: datetime
+    step: StepId | None = None

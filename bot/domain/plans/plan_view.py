@@ -3,9 +3,9 @@
 from dataclasses import replace
 from enum import StrEnum
 
+from bot.domain.messages import OPEN, PlanView, StepView
 from bot.domain.plans.plan import Plan, PlanStatus
-from bot.domain.plans.step import Step, StepStatus
-from bot.domain.plans.view import OPEN, PlanView, StepView
+from bot.domain.plans.steps import PlanStep, StepStatus
 
 PRIVATE = "(told in private)"
 
@@ -30,7 +30,7 @@ def view_of(plan: Plan, private: frozenset[str] = frozenset()) -> PlanView:
     return PlanView(plan.id, plan.goal, status, steps, counts.completed, counts.total)
 
 
-def _view(step: Step, private: frozenset[str]) -> StepView:
+def _view(step: PlanStep, private: frozenset[str]) -> StepView:
     is_private = step.agent in private
     note = PRIVATE if is_private and step.reply else step.reply or step.feedback
     return StepView(

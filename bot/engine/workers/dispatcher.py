@@ -20,10 +20,10 @@ from bot.engine.workers.connecting import connector
 from bot.engine.workers.heart import Heart
 from bot.engine.workers.liveness import Liveness
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.databases.database import Database
-from bot.storage.turns.jobs import (
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.turns.job_queue import (
     CARRY_OUT,
-    Jobs,
+    JobQueue,
     sessions_without_job,
     sessions_without_waiting_job,
 )
@@ -52,8 +52,8 @@ class Hall:
     """Where jobs are kept, what is needed to work on them, and on how many at a time."""
 
     url: URL
-    database: Database
-    jobs: Jobs
+    database: SqlDatabase
+    jobs: JobQueue
     elapsed: Callable[[], float]
     pause: Pause = asyncio.sleep
     turns_at_once: int = MOST

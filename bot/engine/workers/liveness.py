@@ -14,8 +14,8 @@ from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.engine.patience import Pause
 from bot.engine.workers.patient_jobs import PatientJobs
-from bot.storage.databases.database import Database
-from bot.storage.turns.jobs import CARRY_OUT, Jobs
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.turns.job_queue import CARRY_OUT, JobQueue
 
 LOOK_SECONDS = 0.5
 DEAD_AFTER_SECONDS = 3.0
@@ -32,8 +32,8 @@ class Liveness:
     def __init__(
         self,
         manager: PatientJobs,
-        jobs: Jobs,
-        database: Database,
+        jobs: JobQueue,
+        database: SqlDatabase,
         elapsed: Callable[[], float],
         move: Callable[[], None],
     ) -> None:

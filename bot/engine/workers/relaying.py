@@ -11,8 +11,8 @@ import structlog
 from pydantic import JsonValue
 
 from bot.domain.errors import StoreAway
-from bot.storage.databases.database import Database
-from bot.storage.turns.jobs import Jobs
+from bot.storage.databases.transactions import SqlDatabase
+from bot.storage.turns.job_queue import JobQueue
 
 MOST_WAITING = 1_000
 LONGEST_BYTES = 7_000  # a notification of Postgres holds 8,000
@@ -26,7 +26,7 @@ log = structlog.get_logger(__name__)
 class Relay:
     """Sends in order, and together what came in meanwhile; what is too much is dropped."""
 
-    def __init__(self, database: Database, jobs: Jobs) -> None:
+    def __init__(self, database: SqlDatabase, jobs: JobQueue) -> None:
         self._database = database
         self._jobs = jobs
         self._waiting = deque[str](maxlen=MOST_WAITING)

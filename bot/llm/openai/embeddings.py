@@ -11,7 +11,7 @@ from typing_extensions import override
 from agents.kit.values.errors import ContextOverflow, ModelUnavailable
 from agents.kit.values.model import Purpose
 from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
-from bot.domain.meaning import Meaning
+from bot.domain.memory import Embedding
 from bot.llm.openai.retries import Retrying, Timing, log_failure
 from bot.llm.openai.wire.config import OpenAIConfig, Price, read_usage
 from bot.llm.openai.wire.failures import FormatRefused, PromptFiltered, Unusable
@@ -96,14 +96,14 @@ def _in_order(listed: list[Any]) -> list[Any]:
     return sorted(listed, key=lambda entry: int(entry["index"]))
 
 
-def _meaning(model: str, entry: object) -> Meaning:
+def _meaning(model: str, entry: object) -> Embedding:
     numbers = _numbers(entry.get("embedding")) if isinstance(entry, dict) else None
     if not isinstance(numbers, list) or len(numbers) > MOST_NUMBERS:
         raise Unusable("the model service sent something that is not an embedding")
     if not all(type(number) in {int, float} for number in numbers):
         raise Unusable("the model service sent an embedding of something else than numbers")
     try:
-        return Meaning.of(model, [float(number) for number in numbers])
+        return Embedding.of(model, [float(number) for number in numbers])
     except (ValueError, OverflowError) as error:
         raise Unusable("the model service sent an embedding that points nowhere") from error
 

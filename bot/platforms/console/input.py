@@ -12,7 +12,7 @@ from bot.core.planning.words import change_of
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
-from bot.domain.wire import NotAnObject, read_object, whole
+from bot.domain.untrusted import NotAnObject, make_storable, read_object
 
 PLATFORM = "console"
 WORKSPACE = "local"
@@ -109,7 +109,7 @@ class Typed:
         if (button := self.button) is not None:
             return pressed(id_, seat, press_of(button.id, self.values))
         kind = Kind.COMMAND if self.text.startswith("/") else Kind.MESSAGE
-        return Incoming(id_, seat.place, seat.person, kind, whole(self.text))
+        return Incoming(id_, seat.place, seat.person, kind, make_storable(self.text))
 
 
 def pressed(id_: str, seat: Seat, press: Press) -> Incoming:
@@ -202,7 +202,7 @@ def _checked(parsed: dict[str, JsonValue]) -> _Line:
         return _Line.model_validate(parsed)
     except ValidationError as error:
         problems = (
-            f"“{whole(str(problem['loc'][0]))[:40]}”: {problem['msg'].lower()}"
+            f"“{make_storable(str(problem['loc'][0]))[:40]}”: {problem['msg'].lower()}"
             for problem in error.errors(include_url=False, include_input=False)
         )
         id_ = parsed.get("id")

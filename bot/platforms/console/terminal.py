@@ -16,7 +16,7 @@ from typing import Protocol, TextIO
 from typing_extensions import override
 
 from bot.domain.errors import PlatformFailed
-from bot.domain.wire import MOST_CHARACTERS
+from bot.domain.untrusted import MOST_CHARACTERS
 
 _AT_ONCE = 65_536
 

@@ -13,7 +13,7 @@ from bot.core.ports.keys import ApiKey, KeyScope, digest_of, parts_of
 from bot.core.ports.world import Clock
 from bot.core.turn.directory import NoDirectory
 from bot.platforms.http.validation import Problem
-from bot.storage.people.keys import SqlKeys
+from bot.storage.accounts.api_keys import SqlApiKeys
 
 PLATFORM = "http"
 PRINCIPAL = "user_principal_id"
@@ -75,7 +75,7 @@ class Caller:
 class Authenticator:
     """Finds out who calls, anew for every request."""
 
-    def __init__(self, keys: SqlKeys, clock: Clock, proxy: Proxy) -> None:
+    def __init__(self, keys: SqlApiKeys, clock: Clock, proxy: Proxy) -> None:
         self._keys = keys
         self._clock = clock
         self._proxy = proxy
@@ -137,7 +137,7 @@ def _unknown(words: str) -> Problem:
 class HttpDirectory(NoDirectory):
     """Reads their keys anew each time; an admin has a living key that says so."""
 
-    def __init__(self, keys: SqlKeys, clock: Clock, proxied: str = "") -> None:
+    def __init__(self, keys: SqlApiKeys, clock: Clock, proxied: str = "") -> None:
         self._keys = keys
         self._clock = clock
         self._proxied = proxied

@@ -20,9 +20,9 @@ from starlette.routing import BaseRoute, Route
 from agents.kit.values.person import Person
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.published import Answered
-from bot.domain.canonical import digest_of
 from bot.domain.errors import Refused, StoreAway
-from bot.domain.wire import whole
+from bot.domain.ids import digest_of
+from bot.domain.untrusted import make_storable
 from bot.platforms.http.authentication import Authenticator, Caller
 from bot.platforms.http.models import StrictModel
 from bot.platforms.http.validation import (
@@ -34,7 +34,7 @@ from bot.platforms.http.validation import (
     refused,
     understood,
 )
-from bot.storage.views.published import SqlAnswers
+from bot.storage.accounts.event_log import SqlAnswers
 
 IDEMPOTENCY = "idempotency-key"
 LONGEST_KEY = 200
@@ -86,7 +86,7 @@ class ApiCall:
 
     def named(self, name: str) -> str:
         """A part of the path; what no store takes is replaced, so that nothing is named so."""
-        return whole(str(self.request.path_params[name]))
+        return make_storable(str(self.request.path_params[name]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from bot.core.ports.world import Clock
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
-from bot.storage.views.figures import SqlCounted
+from bot.storage.maintenance import SqlMetrics
 
 ACKNOWLEDGED = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 ANSWERED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
@@ -50,7 +50,7 @@ log = structlog.get_logger(__name__)
 class Metrics:
     """All figures of one application."""
 
-    def __init__(self, counted: SqlCounted, clock: Clock) -> None:
+    def __init__(self, counted: SqlMetrics, clock: Clock) -> None:
         self.registry = CollectorRegistry()
         self._counted = counted
         self.clock = clock

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
-from bot.domain.plans.wire import AgentKind, WireFeedback, WirePlan, WireStep
+from bot.domain.plans.wire_format import AgentKind, WireFeedback, WirePlan, WireStep
 
 LONGEST_TEXT = 40_000
 

@@ -27,9 +27,9 @@ from bot.platforms.http.pubsub import HttpPlatform, Hub
 from bot.platforms.http.requests import RequestEndpoints
 from bot.platforms.http.sessions import ApiTurns, SessionEndpoints
 from bot.platforms.http.validation import MEDIA_TYPE
-from bot.storage.people.keys import SqlKeys
-from bot.storage.plans import SqlOwnPlans
-from bot.storage.views.published import SqlAnswers, SqlPublished
+from bot.storage.accounts.api_keys import SqlApiKeys
+from bot.storage.accounts.event_log import SqlAnswers, SqlEventLog
+from bot.storage.turns.plans import SqlOwnPlans
 
 IDS = {
     PlanWithSteps: "plan_id",
@@ -240,8 +240,8 @@ def _schemas(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 class ApiPorts:
     """What the API keeps things in, and whom it believes; `has_docs` shows its description."""
 
-    keys: SqlKeys
-    published: SqlPublished
+    keys: SqlApiKeys
+    published: SqlEventLog
     answers: SqlAnswers
     plans: SqlOwnPlans
     ids: Ids

@@ -20,9 +20,9 @@ from bot.domain.errors import Refused
 from bot.domain.ids import StepId
 from bot.domain.messages import Incoming, Press
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import ASKED, Step
+from bot.domain.plans.steps import ASKED, PlanStep
 from bot.domain.requests import Request, RequestKind
-from bot.domain.wire import whole
+from bot.domain.untrusted import make_storable
 from bot.platforms.http import models
 from bot.platforms.http.authentication import PLATFORM
 from bot.platforms.http.endpoints import ApiAnswer, ApiCall, Endpoint
@@ -112,7 +112,7 @@ class PlanDecisionEndpoints:
         id_ = turning.id_for(call)
         thread = thread_of(call.person, given.session_id or id_)
         await turning.published.open(thread.session, call.person)
-        event = told(id_, thread, call.person, f"plan : {whole(given.description)}")
+        event = told(id_, thread, call.person, f"plan : {make_storable(given.description)}")
         status = await self._carried_out(event, PLANNING_SECONDS)
         plan = await turning.plans.made_by(id_, thread.session, call.person)
         return ApiAnswer(
@@ -151,7 +151,7 @@ class PlanDecisionEndpoints:
         asked = await self._open_for_words(plan)
         if asked is None:
             raise Problem(409, "Nothing of this plan waits for words; look at /plans.")
-        words = whole(given.human_clarification)
+        words = make_storable(given.human_clarification)
         status = await self._pressed(call, asked, Press(asked.id, "respond", {"text": words}))
         return ApiAnswer(models.ClarificationTaken(status=status, session_id=given.session_id))
 
@@ -218,7 +218,7 @@ class PlanDecisionEndpoints:
         texts = [str(one.body.get("text", "")) for one in told if one.kind == "message"]
         return "\n".join(text for text in texts if text) or "Done."
 
-    async def _asked(self, step: Step) -> Request | None:
+    async def _asked(self, step: PlanStep) -> Request | None:
         if step.status not in ASKED or step.request is None:
             return None
         return await self.turning.services.requests.find(step.request)
@@ -256,14 +256,14 @@ class PlanDecisionEndpoints:
         return False
 
 
-def _verdict(call: ApiCall, plan: Plan, step: Step, request: Request) -> Press:
+def _verdict(call: ApiCall, plan: Plan, step: PlanStep, request: Request) -> Press:
     """The press that a verdict on a step is."""
     given = call.body
     if request.options:  # a step for a person: done, or it cannot be done
         return Press(request.id, "option-1" if given.approved else "option-2")
     wanted = (given.updated_action or "").strip()
     if given.approved and wanted:
-        return Press(request.id, f"edit-{step.number}", {"updated_action": whole(wanted)})
+        return Press(request.id, f"edit-{step.number}", {"updated_action": make_storable(wanted)})
     verb = "approve" if given.approved else "reject"
     is_alone = len(plan.waiting_for(request.id)) == 1
     return Press(request.id, verb if is_alone else f"{verb}-{step.number}", _reason(call))
@@ -271,4 +271,4 @@ def _verdict(call: ApiCall, plan: Plan, step: Step, request: Request) -> Press:
 
 def _reason(call: ApiCall) -> dict[str, JsonValue]:
     words = (call.body.human_feedback or "").strip()
-    return {"reason": whole(words)} if words else {}
+    return {"reason": make_storable(words)} if words else {}

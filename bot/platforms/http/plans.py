@@ -10,7 +10,7 @@ from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.wire import message_record, plan_record
+from bot.domain.plans.wire_format import message_record, plan_record
 from bot.platforms.http.endpoints import ApiAnswer, ApiCall, Endpoint, PageQuery, page_of
 from bot.platforms.http.models import AgentMessageModel, AgentTool, Name, PlanWithSteps, StepModel
 from bot.platforms.http.sessions import ApiTurns, name_of, own_session, thread_of

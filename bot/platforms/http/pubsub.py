@@ -21,7 +21,7 @@ from bot.core.remembering.card import ABOUT as MEMORY
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform
-from bot.storage.views.published import SqlPublished
+from bot.storage.accounts.event_log import SqlEventLog
 
 MOST_PROGRESS = 50  # what a listener has not read by then is out of date
 MOST_HELD = 1_000  # people whose words are held; who has none reads where to ask for them anew
@@ -181,7 +181,7 @@ What may come often shares one: each session costs whatever goes through all of 
 class HttpPlatform(Platform):
     """Takes what the bot says in sessions over HTTP."""
 
-    def __init__(self, published: SqlPublished, hub: Hub) -> None:
+    def __init__(self, published: SqlEventLog, hub: Hub) -> None:
         self._published = published
         self._hub = hub
 

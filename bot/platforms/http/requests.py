@@ -16,7 +16,7 @@ from bot.core.turn.services import Services
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
-from bot.domain.plans.wire import feedback_status
+from bot.domain.plans.wire_format import feedback_status
 from bot.domain.requests import Request, RequestKind
 from bot.platforms.http.authentication import PLATFORM
 from bot.platforms.http.endpoints import (

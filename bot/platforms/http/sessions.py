@@ -15,8 +15,8 @@ from bot.core.ports.world import Ids
 from bot.core.turn.services import Services
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Status
-from bot.domain.wire import whole
+from bot.domain.requests import RequestStatus
+from bot.domain.untrusted import make_storable
 from bot.engine.engine import Engine
 from bot.platforms.http.authentication import PLATFORM, Caller
 from bot.platforms.http.endpoints import (
@@ -30,8 +30,8 @@ from bot.platforms.http.endpoints import (
 from bot.platforms.http.models import Accepted, LineModel, NewMessage, Session
 from bot.platforms.http.pubsub import OWN_WORK, Hub
 from bot.platforms.http.validation import is_name, no_cursor, not_there
-from bot.storage.plans import SqlOwnPlans
-from bot.storage.views.published import SqlPublished
+from bot.storage.accounts.event_log import SqlEventLog
+from bot.storage.turns.plans import SqlOwnPlans
 
 COMMAND = "/frontdesk"
 
@@ -90,7 +90,7 @@ class ApiTurns:
 
     engine: Engine
     services: Services
-    published: SqlPublished
+    published: SqlEventLog
     plans: SqlOwnPlans
     hub: Hub
     ids: Ids
@@ -190,7 +190,7 @@ class SessionEndpoints:
     async def say(self, call: ApiCall) -> ApiAnswer:
         """Take a message in."""
         thread = thread_of(call.person, named_session(call))
-        text = whole(call.body.text)
+        text = make_storable(call.body.text)
         await self._refuse_beyond(call, thread.session, text)
         incoming = said(self.turning.id_for(call), thread, call.caller, text)
         await self.turning.published.open(thread.session, call.person)
@@ -215,7 +215,9 @@ class SessionEndpoints:
         overseen = self.turning.services.admin_views
         scope = Scope(PLATFORM, call.person.workspace, session=session)
         pending = await overseen.open_requests(scope)
-        if any(read(request, text) for request in pending if request.status is Status.PENDING):
+        if any(
+            read(request, text) for request in pending if request.status is RequestStatus.PENDING
+        ):
             call.caller.needs(KeyScope.DECIDE)
 
 

@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
 from bot.domain.errors import NotChecked, NotUnderstood, NotYours, Refused
-from bot.domain.wire import NotAnObject, read_object, whole
+from bot.domain.untrusted import NotAnObject, make_storable, read_object
 from bot.platforms.http.models import NAME
 
 MEDIA_TYPE = "application/problem+json"
@@ -140,7 +140,7 @@ def understood(kind: type[Read], given: object) -> Read:
 def _errors(error: ValidationError) -> Problems:
     found = error.errors(include_url=False, include_input=False, include_context=False)
     return [
-        {"field": whole(".".join(map(str, one["loc"])))[:100], "problem": one["msg"]}
+        {"field": make_storable(".".join(map(str, one["loc"])))[:100], "problem": one["msg"]}
         for one in found[:MOST_ERRORS]
     ]
 

@@ -16,9 +16,8 @@ import structlog
 from bot.core.planning.keeping import left_step
 from bot.core.ports.places import Post
 from bot.domain.errors import FrontdeskError
-from bot.domain.messages import Incoming, Reply
+from bot.domain.messages import Incoming, PlanView, Reply
 from bot.domain.plans.plan_view import begun
-from bot.domain.plans.view import PlanView
 from bot.engine.patience import Pause
 from bot.platforms.shared.live import ProgressMessages
 from bot.platforms.shared.posting import Poster

@@ -7,12 +7,11 @@ from datetime import datetime
 
 from agents.kit.values.person import Person
 from bot.core.requests.asking import buttons_of
+from bot.domain.accounts import GROUP
 from bot.domain.ids import ReplyId
-from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.domain.plans.view import StepView
+from bot.domain.messages import Button, Reply, ReplyKind, StepView, Thread
 from bot.domain.requests import Request, RequestKind
-from bot.domain.rights import GROUP
-from bot.domain.shown_values import in_words
+from bot.domain.untrusted import show_value
 from bot.platforms.shared.asking import READ
 from bot.platforms.shared.viewing import RequestView
 
@@ -149,7 +148,7 @@ def step_of(button: Button) -> int:
 
 def given(step: StepView) -> str:
     """What a step is given, in few words; the card of the plan shows all of it."""
-    words = (f"{k.replace('_', ' ')}: {in_words(v)}" for k, v in step.arguments.items() if v)
+    words = (f"{k.replace('_', ' ')}: {show_value(v)}" for k, v in step.arguments.items() if v)
     return ", ".join(words)
 
 

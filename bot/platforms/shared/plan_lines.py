@@ -6,8 +6,8 @@ A planner's words stand only where a person is to act.
 from collections.abc import Mapping
 
 from agents.kit.outcome import HUMAN
-from bot.domain.plans.step import StepStatus
-from bot.domain.plans.view import PlanView, StepView
+from bot.domain.messages import PlanView, StepView
+from bot.domain.plans.steps import StepStatus
 
 _DONE = StepStatus.COMPLETED.value
 _NOT_DONE = frozenset(

@@ -14,7 +14,7 @@ from bot.core.requests.rights import may_decide
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.engine.patience import Pause
 from bot.platforms.shared.asking import ASKING, COPY, READ, UNKNOWN
 from bot.platforms.shared.receiving import ReceiverPorts
@@ -109,7 +109,7 @@ class Interactions(ABC, Generic[Pressed, Told]):
             return await self.accept(pressed, person, thread, button)
         except Refused as refused:
             return self.refuse(str(refused))
-        is_for_all = verb == READ and found.status is Status.PENDING
+        is_for_all = verb == READ and found.status is RequestStatus.PENDING
         may_approve = is_for_all and await may_decide(services.directory, found, person)
         return await self.open(pressed, person, ToOpen(found, verb, form, may_approve))
 

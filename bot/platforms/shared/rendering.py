@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bot.core.ports.world import Clock
 from bot.domain.messages import Reply, ReplyKind
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.platforms.shared.addresses import NO_HOSTS, Hosts
 from bot.platforms.shared.cards import Ending, again, ending, ends_unsaid
 from bot.platforms.shared.wire import Piece, PlatformMessage
@@ -57,7 +57,7 @@ class Renderer(ABC):
         shown = self.drawn(replace(again(request), plan=change.plan), request)
         if change.kind is ReplyKind.OUTCOME:
             return self.closed(shown, request, change.text)
-        if request.status is not Status.PENDING:
+        if request.status is not RequestStatus.PENDING:
             return self.closed(shown, request, "")
         return self.noted(shown, change.text) if change.text else shown
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 from bot.platforms.shared.visible import meant, noted, shown
 
 LONGEST_VALUE = 1_200
@@ -123,8 +123,8 @@ class Writing:
         argument, says = given
         found = [(number, line) for number, line in lines if line.startswith(head)]
         is_told = (
-            [line for _at, line in found] == [head + visible(says)]
-            and meant(visible(says)) == says
-            and len(self.value(visible(says))) <= LONGEST_VALUE
+            [line for _at, line in found] == [head + make_visible(says)]
+            and meant(make_visible(says)) == says
+            and len(self.value(make_visible(says))) <= LONGEST_VALUE
         )
         return Argument(name, argument, tuple(number for number, _line in found), is_told)

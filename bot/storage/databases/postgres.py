@@ -17,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.storage.databases.database import Database, Sql, Statement, carry_out
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction, Statement, run_work
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ _TOO_MUCH = (
 )
 
 
-class PostgresDatabase(Database):
+class PostgresDatabase(SqlDatabase):
     """A server; as many transactions at once as there are threads."""
 
     def __init__(self, url: URL, *, threads: int = 8) -> None:
@@ -73,19 +73,19 @@ class PostgresDatabase(Database):
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="postgres")
 
     @override
-    async def write(self, work: Callable[[Sql], T]) -> T:
+    async def write(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self._in_thread(work, _Way.TOGETHER)
 
     @override
-    async def put(self, work: Callable[[Sql], T]) -> T:
+    async def put(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self._in_thread(work, _Way.ALONE)
 
     @override
-    async def note(self, work: Callable[[Sql], T]) -> T:
+    async def note(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self._in_thread(work, _Way.HASTILY)
 
     @override
-    async def read(self, work: Callable[[Sql], T]) -> T:
+    async def read(self, work: Callable[[SqlTransaction], T]) -> T:
         # A statement sees what was committed before it, within a transaction as without.
         return await self._in_thread(work, _Way.ALONE)
 
@@ -100,11 +100,11 @@ class PostgresDatabase(Database):
         for engine in (self._engine, self._hasty):
             engine.dispose()
 
-    async def _in_thread(self, work: Callable[[Sql], T], way: "_Way") -> T:
+    async def _in_thread(self, work: Callable[[SqlTransaction], T], way: "_Way") -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._persist, work, way)
 
-    def _persist(self, work: Callable[[Sql], T], way: "_Way") -> T:
+    def _persist(self, work: Callable[[SqlTransaction], T], way: "_Way") -> T:
         for left in reversed(range(TRIES)):
             try:
                 return self._transact(work, way)
@@ -118,13 +118,13 @@ class PostgresDatabase(Database):
                 raise StoreAway("no connection is free") from error
         raise AssertionError
 
-    def _transact(self, work: Callable[[Sql], T], way: "_Way") -> T:
+    def _transact(self, work: Callable[[SqlTransaction], T], way: "_Way") -> T:
         engine = self._hasty if way is _Way.HASTILY else self._engine
         with engine.connect() as connection:
             driver: Any = connection.connection.dbapi_connection
             try:
                 driver.autocommit = way is not _Way.TOGETHER
-                result = carry_out(work, Sql(connection, for_postgres))
+                result = run_work(work, SqlTransaction(connection, for_postgres))
             except BaseException as error:
                 _undo(connection, driver)
                 if driver.closed:

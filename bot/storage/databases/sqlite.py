@@ -12,12 +12,12 @@ from sqlalchemy import URL
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.storage.databases.database import Database, Sql
-from bot.storage.databases.sqlite_file import Failed, Locked, SqliteFile, each_apart
+from bot.storage.databases.sqlite_connection import Failed, Locked, SqliteFile, each_apart
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
 
 T = TypeVar("T")
 
-_Asked = tuple[Callable[[Sql], Any], asyncio.Future[Any]]
+_Asked = tuple[Callable[[SqlTransaction], Any], asyncio.Future[Any]]
 """A work, and whoever waits for it."""
 
 # Slack waits three seconds for an acknowledgement; a locked file must be given up before.
@@ -29,7 +29,7 @@ SHARE_OF_THE_LAST = 0.1  # in what a transaction typically takes; one hiccup cha
 MOST_TOGETHER = 16  # of one commit; the event loop waits for it
 
 
-class SqliteDatabase(Database):
+class SqliteDatabase(SqlDatabase):
     """A file; readers never wait for the writer."""
 
     def __init__(self, url: URL) -> None:
@@ -40,11 +40,11 @@ class SqliteDatabase(Database):
         self._reader = _Lane(SqliteFile(url, "BEGIN"))
 
     @override
-    async def write(self, work: Callable[[Sql], T]) -> T:
+    async def write(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self._commits.run(work)
 
     @override
-    async def read(self, work: Callable[[Sql], T]) -> T:
+    async def read(self, work: Callable[[SqlTransaction], T]) -> T:
         return await self._reader.run(work)
 
     @override
@@ -72,13 +72,13 @@ class _Lane:
         self._closed = False
         self._typical_seconds = 0.0
 
-    async def run(self, work: Callable[[Sql], T]) -> T:
+    async def run(self, work: Callable[[SqlTransaction], T]) -> T:
         try:
             return self.at_once(work)
         except Locked:
             return await self.patiently(work)
 
-    def at_once(self, work: Callable[[Sql], T]) -> T:
+    def at_once(self, work: Callable[[SqlTransaction], T]) -> T:
         """Do work here and now.
 
         Raises:
@@ -94,7 +94,7 @@ class _Lane:
             raise Locked(message)
         return self._timed(work, wait_milliseconds=0)
 
-    async def patiently(self, work: Callable[[Sql], T]) -> T:
+    async def patiently(self, work: Callable[[SqlTransaction], T]) -> T:
         """Do work in the thread, and wait there for a lock."""
         self._in_thread += 1
         loop = asyncio.get_running_loop()
@@ -117,7 +117,7 @@ class _Lane:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._file.close)
         self._thread.shutdown()
 
-    def _timed(self, work: Callable[[Sql], T], *, wait_milliseconds: int) -> T:
+    def _timed(self, work: Callable[[SqlTransaction], T], *, wait_milliseconds: int) -> T:
         started = monotonic()
         try:
             return self._file.transact(work, wait_milliseconds=wait_milliseconds)
@@ -147,7 +147,7 @@ class _Commits:
         self._alone: asyncio.Task[Any] | None = None
         self._committing: asyncio.Task[None] | None = None
 
-    async def run(self, work: Callable[[Sql], T]) -> T:
+    async def run(self, work: Callable[[SqlTransaction], T]) -> T:
         writing = asyncio.current_task()
         if self._gathers and (self._waiting or writing is not self._alone):
             done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -184,7 +184,7 @@ class _Commits:
         self._end(group, outcomes)
 
     async def _commit_patiently(
-        self, group: Sequence[_Asked], together: Callable[[Sql], list[Any]]
+        self, group: Sequence[_Asked], together: Callable[[SqlTransaction], list[Any]]
     ) -> None:
         try:
             outcomes = await self._lane.patiently(together)
@@ -202,7 +202,9 @@ class _Commits:
             _tell(done, outcome)
 
 
-def _as_one(works: Sequence[Callable[[Sql], Any]]) -> Callable[[Sql], list[Any]]:
+def _as_one(
+    works: Sequence[Callable[[SqlTransaction], Any]],
+) -> Callable[[SqlTransaction], list[Any]]:
     """All works as one; what is alone needs no mark in the transaction to be undone to."""
     if len(works) == 1:
         return lambda sql: [works[0](sql)]

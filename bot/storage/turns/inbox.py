@@ -13,17 +13,17 @@ from bot.core.ports.boxes import Inbox
 from bot.core.ports.later import effects_in
 from bot.core.ports.turns import DECIDED, Ending
 from bot.core.ports.world import Cipher, Clock, Ids
-from bot.domain.audit import Entry, Note
-from bot.domain.deeds import workspace_of
+from bot.domain.audit_log import AuditBatch, AuditEvent
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
-from bot.storage import audit
-from bot.storage.codec import ENTRY, INCOMING, REPLY, clean, moment
-from bot.storage.databases.database import Repository, Sql
+from bot.domain.operations import name_workspace
+from bot.storage.databases.codec import ENTRY, INCOMING, REPLY, clean, write_moment
+from bot.storage.databases.transactions import Repository, SqlTransaction
 from bot.storage.tables.sessions import inbox, outbox
 from bot.storage.tables.statements import insert
-from bot.storage.turns.jobs import Jobs, Telling
+from bot.storage.turns import audit_log
+from bot.storage.turns.job_queue import JobNotification, JobQueue
 
 LONGEST_KEY = 500  # Postgres refuses to index much more
 HALT = "halt"
@@ -55,15 +55,15 @@ class SqlInbox(Repository, Inbox):
     cipher: Cipher
     clock: Clock
     ids: Ids
-    jobs: Jobs = field(default_factory=Jobs)
+    jobs: JobQueue = field(default_factory=JobQueue)
 
     @override
     async def accept(self, incoming: Incoming) -> TurnId | None:
         turn = TurnId(self.ids.new())
-        row = inbox_row(incoming, turn, self.cipher, self.clock.now())
+        row = write_event(incoming, turn, self.cipher, self.clock.now())
         telling = self.jobs.event(turn, incoming)
 
-        def work(sql: Sql) -> TurnId | None:
+        def work(sql: SqlTransaction) -> TurnId | None:
             if _keep(sql, row, telling):
                 return turn
             # One that is run again after a lost answer meets its own row.
@@ -87,22 +87,24 @@ class SqlInbox(Repository, Inbox):
 
     @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:
-        said, now = outbox_row(reply), self.clock.now()
+        said, now = write_reply(reply), self.clock.now()
 
-        def work(sql: Sql) -> None:
+        def work(sql: SqlTransaction) -> None:
             fence(sql, reply.thread.session, epoch)
             if parked := sql.rows(PARK, turn=turn, reason=clean(reason)):
                 sql.change(POST, **said)
                 steps = {step: ENTRY.decode(noted) for step, noted in sql.rows(STEPS, turn=turn)}
-                audit.write(sql, parked_note(turn, parked[0][0], steps, reply, now), self.cipher)
+                audit_log.write(
+                    sql, describe_parked(turn, parked[0][0], steps, reply, now), self.cipher
+                )
 
         await self.database.write(work)
 
     @override
     async def answer_aside(self, turn: TurnId, reply: Reply) -> bool:
-        now, said = moment(self.clock.now()), outbox_row(reply)
+        now, said = write_moment(self.clock.now()), write_reply(reply)
 
-        def work(sql: Sql) -> bool:
+        def work(sql: SqlTransaction) -> bool:
             is_ours = bool(sql.change(END_ASIDE, turn=turn, now=now))
             if is_ours:
                 sql.change(POST, **said)
@@ -111,40 +113,40 @@ class SqlInbox(Repository, Inbox):
         return await self.database.write(work)
 
 
-def _keep(sql: Sql, row: Mapping[str, str], telling: Telling | None) -> bool:
+def _keep(sql: SqlTransaction, row: Mapping[str, str], telling: JobNotification | None) -> bool:
     """Keep an event and tell of it, all in one statement; say whether it is no copy."""
     if telling is None:
         return bool(sql.change(ACCEPT, **row))
     return bool(sql.rows(AND_TELL.format(telling.columns), **{**row, **telling.values}))
 
 
-def parked_note(
+def describe_parked(
     turn: TurnId, person: str, journal: Mapping[str, JsonValue], reply: Reply, now: datetime
-) -> Note:
+) -> AuditBatch:
     """Tell the audit what a turn did that will never tell it: effects, and the request decided."""
     keys: list[JsonValue] = [f"{turn}:{step}" for step in effects_in(journal)]
     thread = reply.thread
-    entries = (Entry("parked", {"keys": keys, "request": journal.get(DECIDED, "")}),)
-    return Note(now, workspace_of(thread), thread.session, turn, person, entries)
+    entries = (AuditEvent("parked", {"keys": keys, "request": journal.get(DECIDED, "")}),)
+    return AuditBatch(now, name_workspace(thread), thread.session, turn, person, entries)
 
 
-def inbox_row(
+def write_event(
     incoming: Incoming, turn: TurnId, cipher: Cipher, received_at: datetime
 ) -> dict[str, str]:
     """Write an event as a row, sealed."""
     return {
         "id": turn,
-        "dedupe": dedupe_key(incoming),
+        "dedupe": make_dedupe_key(incoming),
         "session": incoming.thread.session,
         "person": incoming.person.key,
         "body": cipher.seal(INCOMING.encode(incoming)),
-        "received_at": moment(received_at),
-        "kind": kind_of(incoming),
+        "received_at": write_moment(received_at),
+        "kind": name_kind(incoming),
         "message": clean(incoming.message),
     }
 
 
-def left_by(ending: Ending) -> list[tuple[TurnId, Incoming]]:
+def list_left_events(ending: Ending) -> list[tuple[TurnId, Incoming]]:
     """The events a turn leaves for later, with ids that are the same for the same ending."""
     return [
         (TurnId(hashlib.sha256(f"{ending.turn}+{number}".encode()).hexdigest()[:32]), event)
@@ -152,12 +154,12 @@ def left_by(ending: Ending) -> list[tuple[TurnId, Incoming]]:
     ]
 
 
-def kind_of(incoming: Incoming) -> str:
+def name_kind(incoming: Incoming) -> str:
     """The kind of an event as its row tells it; a wish to stop is one of its own."""
     return HALT if incoming.halts else incoming.kind
 
 
-def dedupe_key(incoming: Incoming) -> str:
+def make_dedupe_key(incoming: Incoming) -> str:
     """Name an event as its platform does; the parts are escaped, so that it is unambiguous."""
     parts = (incoming.thread.platform, incoming.thread.workspace, incoming.id)
     key = clean("/".join(part.replace("%", "%25").replace("/", "%2F") for part in parts))
@@ -166,20 +168,20 @@ def dedupe_key(incoming: Incoming) -> str:
     return key[:LONGEST_KEY] + "#" + hashlib.sha256(key.encode()).hexdigest()
 
 
-def event_of(key: str) -> str:
+def parse_event_name(key: str) -> str:
     """The platform's own name of an event, from how we name it; empty where that was cut."""
     if len(key) > LONGEST_KEY:
         return ""
     return key.rpartition("/")[2].replace("%2F", "/").replace("%25", "%")
 
 
-def fence(sql: Sql, session: SessionId, epoch: int) -> None:
+def fence(sql: SqlTransaction, session: SessionId, epoch: int) -> None:
     """Stop a worker whose session was taken over; keep others from doing so until the end."""
     if sql.rows(EPOCH, session=session) != [(epoch,)]:
         raise Fenced
 
 
-def outbox_row(reply: Reply) -> dict[str, str]:
+def write_reply(reply: Reply) -> dict[str, str]:
     """Write a reply as a row of the outbox."""
     return {
         "id": reply.id,

@@ -1,4 +1,4 @@
-"""The outbox in SQL: replies until the platform has taken them."""
+"""The outbox in SQL: replies until the platform has taken them, and where each was posted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,11 +6,14 @@ from typing import Any
 from typing_extensions import override
 
 from bot.core.ports.boxes import Outbox
+from bot.core.ports.places import Post, Posts
 from bot.core.ports.world import Clock
-from bot.domain.ids import ReplyId, SessionId
+from bot.domain.ids import ReplyId, RequestId, SessionId
 from bot.domain.messages import Reply
-from bot.storage.codec import REPLY, moment
-from bot.storage.databases.database import Repository, Sql, for_each
+from bot.storage.databases.codec import REPLY, write_moment
+from bot.storage.databases.transactions import Repository, SqlTransaction, repeat_values
+from bot.storage.tables.platforms import joined_threads, posts
+from bot.storage.tables.statements import insert, select, upsert
 
 UNSENT = """
     SELECT body FROM outbox WHERE session = :session AND sent_at IS NULL ORDER BY seq"""
@@ -46,17 +49,77 @@ class SqlOutbox(Repository, Outbox):
     async def settle(self, session: SessionId, replies: list[ReplyId]) -> bool:
         """Note replies as taken, and say whether the session has another event waiting."""
 
-        def work(sql: Sql) -> bool:
+        def work(sql: SqlTransaction) -> bool:
             noted = self._settle(sql, session, replies) if replies else []
             return bool(noted[0][0] if noted else sql.rows(MORE, session=session))
 
         run = self.database.put if replies else self.database.read
         return await run(work)
 
-    def _settle(self, sql: Sql, session: SessionId, replies: list[ReplyId]) -> list[Any]:
-        text, ids = for_each(SETTLE, [{"id": reply} for reply in replies])
-        return sql.rows(text, session=session, now=moment(self.clock.now()), **ids)
+    def _settle(
+        self, sql: SqlTransaction, session: SessionId, replies: list[ReplyId]
+    ) -> list[Any]:
+        text, ids = repeat_values(SETTLE, [{"id": reply} for reply in replies])
+        return sql.rows(text, session=session, now=write_moment(self.clock.now()), **ids)
 
-    def _note(self, sql: Sql, replies: list[ReplyId]) -> None:
-        now = moment(self.clock.now())
+    def _note(self, sql: SqlTransaction, replies: list[ReplyId]) -> None:
+        now = write_moment(self.clock.now())
         sql.change_each(SENT, [{"id": reply, "now": now} for reply in replies])
+
+
+FIND = select(posts, "WHERE key = :key", "at")
+OF_REQUEST = select(posts, "WHERE request = :request ORDER BY at, key", "at")
+STANDING = select(posts, "WHERE message = :message AND channel = :channel ORDER BY at, key", "at")
+NOTE = upsert(posts, "channel", "message")
+JOIN = f"{insert(joined_threads)} ON CONFLICT (place) DO NOTHING"
+JOINED = "SELECT session FROM joined_threads WHERE place = :place"
+
+
+@dataclass(frozen=True)
+class SqlPosts(Repository, Posts):
+    """Rows of the tables `posts` and `joined_threads`."""
+
+    clock: Clock
+
+    @override
+    async def find(self, key: str) -> Post | None:
+        rows = await self.database.rows(FIND, key=key)
+        return _post(rows[0]) if rows else None
+
+    @override
+    async def note(self, post: Post) -> None:
+        row = {
+            "key": post.key,
+            "session": post.session,
+            "channel": post.channel,
+            "message": post.message,
+            "request": post.request or "",
+            "at": write_moment(self.clock.now()),
+        }
+        await self.database.change(NOTE, **row)
+
+    @override
+    async def of_request(self, request: RequestId) -> list[Post]:
+        rows = await self.database.rows(OF_REQUEST, request=request)
+        return [_post(row) for row in rows]
+
+    @override
+    async def standing(self, channel: str, message: str) -> Post | None:
+        place = {"channel": channel, "message": message}
+        rows = await self.database.rows(STANDING, **place)
+        return _post(rows[0]) if rows else None
+
+    @override
+    async def join(self, place: SessionId, session: SessionId) -> None:
+        row = {"place": place, "session": session, "at": write_moment(self.clock.now())}
+        await self.database.change(JOIN, **row)
+
+    @override
+    async def session_at(self, place: SessionId) -> SessionId:
+        rows = await self.database.rows(JOINED, place=place)
+        return SessionId(rows[0][0]) if rows else place
+
+
+def _post(row: tuple[Any, ...]) -> Post:
+    key, session, channel, message, request = row
+    return Post(key, SessionId(session), channel, message, RequestId(request) if request else None)

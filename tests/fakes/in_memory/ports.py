@@ -10,14 +10,13 @@ from bot.core.ports.world import Clock
 from bot.core.turn.services import Catalogue
 from bot.engine.ports import Ports
 from bot.llm.model_reader import ModelReader
-from bot.storage.databases.database import Database, Sql
-from tests.fakes.in_memory.deeds import MemoryOversight
-from tests.fakes.in_memory.links import MemoryLinks
-from tests.fakes.in_memory.overviews import MemoryOverviews
-from tests.fakes.in_memory.plans import MemoryPlans
-from tests.fakes.in_memory.posts import MemoryPosts
-from tests.fakes.in_memory.records import MemoryRecords
-from tests.fakes.in_memory.store import MemoryStore
+from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
+from tests.fakes.store.admin import MemoryOversight
+from tests.fakes.store.agent_tables import MemoryRecords
+from tests.fakes.store.linked_accounts import MemoryLinks
+from tests.fakes.store.plans import MemoryPlans
+from tests.fakes.store.sessions import MemoryOverviews, MemoryPosts
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeHttp, FakeIds, ReversingCipher
 
 T = TypeVar("T")
@@ -30,15 +29,15 @@ class NoModel:
         raise AssertionError(call)
 
 
-class NoDatabase(Database):
+class NoDatabase(SqlDatabase):
     """A database nobody may ask: what is kept in memory is kept in none."""
 
     @override
-    async def write(self, work: Callable[[Sql], T]) -> T:
+    async def write(self, work: Callable[[SqlTransaction], T]) -> T:
         raise AssertionError(work)
 
     @override
-    async def read(self, work: Callable[[Sql], T]) -> T:
+    async def read(self, work: Callable[[SqlTransaction], T]) -> T:
         raise AssertionError(work)
 
     @override

@@ -10,15 +10,15 @@ from typing import Protocol
 from typing_extensions import override
 
 from bot.core.ports.world import Clock
-from bot.domain.audit import Head, Link
+from bot.domain.audit_log import AuditLink, ChainHead
 from bot.engine.ports import Ports
-from bot.storage.databases.database import Sql
-from tests.fakes.in_memory.deeds import MemoryOversight
-from tests.fakes.in_memory.links import MemoryLinks
+from bot.storage.databases.transactions import SqlTransaction
 from tests.fakes.in_memory.ports import memory_ports
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.opened import Store, open_store
+from tests.fakes.store.admin import MemoryOversight
+from tests.fakes.store.linked_accounts import MemoryLinks
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeIds, ReversingCipher
 
 EVENTS = "SELECT id, dedupe, session, status FROM inbox ORDER BY seq"
@@ -43,8 +43,8 @@ class Books:
 
     events: Sequence[Row]
     unsent: Sequence[str]
-    links: Sequence[Link]
-    head: Head
+    links: Sequence[AuditLink]
+    head: ChainHead
     clear: str
 
 
@@ -111,7 +111,7 @@ class InSql(Kept):
         read, trail = self._own.database.read, self._own.audit_log
         events = await read(lambda sql: sql.rows(EVENTS))
         unsent = await read(lambda sql: sql.rows(UNSENT))
-        links: list[Link] = []
+        links: list[AuditLink] = []
         while more := await trail.after(len(links)):
             links += more
         head = (await trail.kept()).head
@@ -129,7 +129,7 @@ class InSql(Kept):
         return store
 
     @abstractmethod
-    def _clear(self, sql: Sql) -> str:
+    def _clear(self, sql: SqlTransaction) -> str:
         """All that stands in the database, as whoever gets hold of it can read it."""
 
 
@@ -143,7 +143,7 @@ class OnDisk(InSql):
         super().__init__(clock, address)
 
     @override
-    def _clear(self, sql: Sql) -> str:
+    def _clear(self, sql: SqlTransaction) -> str:
         parts = (self.path, self.path.with_name(f"{self.path.name}-wal"))
         clear = b"".join(part.read_bytes() for part in parts if part.exists())
         return clear.decode("latin-1")
@@ -162,7 +162,7 @@ class OnPostgres(InSql):
         self._database.__exit__(None, None, None)
 
     @override
-    def _clear(self, sql: Sql) -> str:
+    def _clear(self, sql: SqlTransaction) -> str:
         tables = [name for (name,) in sql.rows(TABLES)]
         rows = [sql.rows(f'SELECT CAST(t AS text) FROM "{name}" t') for name in tables]  # noqa: S608 - its own names
         return "\n".join(text for table in rows for (text,) in table)

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.domain.audit import Check
+from bot.domain.audit_log import ChainCheck
 from bot.domain.messages import Kind
 from tests.faults.histories.consent import Consent
 from tests.faults.histories.staff import CANARY
@@ -119,7 +119,7 @@ def _leaks(world: World, books: Books) -> Iterator[str]:
 
 def _told_otherwise(world: World, books: Books) -> Iterator[str]:
     """The chain is whole, and tells of each effect that happened, and of no other."""
-    check = Check()
+    check = ChainCheck()
     for link in books.links:
         check.follow(link)
     check.ends_at(books.head)

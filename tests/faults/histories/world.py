@@ -22,8 +22,8 @@ from bot.engine.engine import Engine
 from bot.engine.platform import Platform
 from bot.engine.ports import delete_nothing
 from bot.engine.turns import Answer
-from tests.fakes.in_memory.records import MemoryRecords
 from tests.fakes.scripted import ScriptedModel
+from tests.fakes.store.agent_tables import MemoryRecords
 from tests.faults.histories.chaos import Chaos
 from tests.faults.histories.processes import Line, Outage, Power, Process
 from tests.faults.histories.staff import AGENTS, BEGINNING, LEDGER, Ledger

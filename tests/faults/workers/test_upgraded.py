@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.databases.urls import database_url
-from bot.storage.migrate import newest_revision, revision_of, upgrade
+from bot.storage.databases.transactions import database_url
+from bot.storage.migrations import newest_revision, revision_of, upgrade
 from tests.faults.cluster import ROOT, Cluster, a_database, a_server
 from tests.faults.conftest import Count, asked_kills
 from tests.faults.people import People

@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit import Person
 from bot.core.ports.directory import Standing
-from bot.domain.deeds import EVERYWHERE, Paused
+from bot.domain.operations import EVERYWHERE, Paused
 from tests.fakes.world import NOON
 from tests.journeys.office import ADA, HERE, ROB, THERE, Office, an_office
 

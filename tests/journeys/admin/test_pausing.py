@@ -7,10 +7,10 @@ import pytest
 
 from agents.kit import Tool, always, tool
 from agents.kit.remote import remote_agent
-from bot.domain.audit import Note
-from bot.domain.deeds import EVERYWHERE, Deed, Paused, Resumed
+from bot.domain.audit_log import AuditBatch
+from bot.domain.operations import EVERYWHERE, Operation, Paused, Resumed
 from bot.domain.requests import RequestKind
-from tests.fakes.in_memory.deeds import MemoryOversight
+from tests.fakes.store.admin import MemoryOversight
 from tests.fakes.world import NOON, FakeHttp
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.bank.talking import ANAS, CHECKING, READY, moved, talked
@@ -25,8 +25,8 @@ BY_OPERATOR = Paused(EVERYWHERE, "", NOON)
 PAUSES = pytest.mark.parametrize("pause", [BY_ADMIN, BY_OPERATOR], ids=["admin", "operator"])
 
 
-async def act(conversation: Conversation, *deeds: Deed) -> None:
-    note = Note(NOON, EVERYWHERE, "", "", "", ())
+async def act(conversation: Conversation, *deeds: Operation) -> None:
+    note = AuditBatch(NOON, EVERYWHERE, "", "", "", ())
     await conversation.services.operations.act(deeds, note)
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from agents.kit import Person
-from bot.domain.attention import Attention, ChannelMode
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.operations import Attention, ChannelMode
 from tests.journeys.bank.talking import READY
 from tests.journeys.office import (
     ADA,

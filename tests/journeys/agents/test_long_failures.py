@@ -7,7 +7,7 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Secret, Tool, ToolFailed, Turn, always, tool
 from agents.kit.values.model import ModelCall, ToolCall
 from agents.kit.values.texts import MOST_FAILURE_CHARACTERS
-from bot.storage.codec import PARTICIPANT
+from bot.storage.databases.codec import PARTICIPANT
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.scripts import a_script
 from tests.journeys.agents.small_agents import an_agent, directed

@@ -8,7 +8,7 @@ import structlog
 from agents.kit import Agent, EffectKey, Outcome, Stage, Turn, done, tool
 from agents.kit.ports.web import Http
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.world import FakeHttp
 from tests.journeys.agents.scripts import a_script
@@ -16,7 +16,7 @@ from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation
 
 URL = "https://tools.example.com/pages"
-MOST = Limits().requests
+MOST = TurnLimits().requests
 FAULT = "I could not go on, because of a fault in one of my agents."
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Fact, NextTool, Outcome, ToolArgument, Turn, ask, done, hand_back, hand_over
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.fakes.questions import asks as is_asked
 from tests.fakes.questions import said_in
 from tests.journeys.agents.small_agents import an_agent, asks, directed, in_turns, says
@@ -201,7 +201,9 @@ async def test_agents_that_call_one_another_for_ever_are_stopped_with_a_reason()
         return hand_over("letter", "write it")
 
     agents = [an_agent("letter", to_claim), an_agent("claim", to_letter)]
-    conversation = await a_conversation(directed(WORDS), agents=agents, limits=Limits(hand_offs=4))
+    conversation = await a_conversation(
+        directed(WORDS), agents=agents, limits=TurnLimits(hand_offs=4)
+    )
 
     said = await conversation.say("a letter, please")
 

@@ -5,7 +5,7 @@ import pytest
 from agents.kit import Agent, tool
 from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import ModelCall, Purpose
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says
 from tests.journeys.bank.talking import calls_for
@@ -27,7 +27,9 @@ DESK = Agent(name="desk", description="Informs.", prompt="Inform.", tools=(look_
 
 
 async def at_the_desk(
-    *answers: ScriptedAnswer | ModelUnavailable, name: str = "xenia", limits: Limits | None = None
+    *answers: ScriptedAnswer | ModelUnavailable,
+    name: str = "xenia",
+    limits: TurnLimits | None = None,
 ) -> Conversation:
     """A desk whose model answers this; after it, words go to somebody else."""
     left, where = list(answers), {"flat": "desk"}
@@ -113,7 +115,7 @@ async def test_a_model_that_is_away_the_second_time_has_said_its_first_words():
 
 async def test_a_turn_that_has_no_call_left_shows_what_there_is():
     calls_up_to_the_promise = 2  # the reading, and the desk
-    limits = Limits(model_calls=calls_up_to_the_promise)
+    limits = TurnLimits(model_calls=calls_up_to_the_promise)
     conversation = await at_the_desk(PROMISE, limits=limits)
 
     assert await conversation.say(WISH) == PROMISE

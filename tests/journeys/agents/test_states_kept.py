@@ -7,7 +7,7 @@ import structlog
 
 from agents.kit import Agent, Outcome, Stage, Turn, ask
 from agents.kit.values.texts import MOST_STATE_CHARACTERS
-from bot.storage.codec import PARTICIPANT
+from bot.storage.databases.codec import PARTICIPANT
 from tests.journeys.agents.scripts import a_script
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import a_conversation

@@ -16,7 +16,7 @@ from bot.bootstrap import App, Served, Settings, build
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.domain.messages import ReplyKind
 from bot.platforms.http.pubsub import END, HttpPlatform
-from bot.storage.people.keys import SqlKeys
+from bot.storage.accounts.api_keys import SqlApiKeys
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Can, Desk, Line, Talk, TurnedAway
 
 HOST, WORKSPACE = "127.0.0.1", "main"
@@ -83,7 +83,7 @@ class HttpDesk(Desk):
             scopes = frozenset(KeyScope) if user == self.terms.admin else USUAL
             person, ends = Person(self.name, WORKSPACE, user), now + timedelta(days=1)
             key = ApiKey(id_, digest_of(SECRET), person, scopes, now, ends)
-            await SqlKeys(self.app.ports.database).add(key)
+            await SqlApiKeys(self.app.ports.database).add(key)
             self.keys[user] = written(id_, SECRET)
         return self.keys[user]
 

@@ -6,7 +6,7 @@ from agents.bank.tables import TRANSFERS
 from agents.catalogue import AGENTS
 from agents.kit import Approval, Money, Person, four_eyes, over
 from bot.domain.messages import Incoming, Kind, Press, Thread
-from bot.domain.requests import Request, RequestKind, Status
+from bot.domain.requests import Request, RequestKind, RequestStatus
 from tests.journeys.bank.talking import READY
 from tests.journeys.links.linked import ANNS_KEY, AT_HOME, PLACES, Linked, an_office_with_links
 from tests.journeys.office import ANN, BEN, HERE
@@ -47,7 +47,7 @@ async def moved(office: Linked) -> int:
     return len(await office.conversation.rows(TRANSFERS))
 
 
-async def status(office: Linked, card: Request) -> Status:
+async def status(office: Linked, card: Request) -> RequestStatus:
     found = await office.store.find(card.id)
     assert found is not None
     return found.status

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.messages import Kind, ReplyKind
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import RequestKind, RequestStatus
 from tests.journeys.bank.talking import (
     ANAS,
     CHECKING,
@@ -214,7 +214,7 @@ async def test_who_asked_is_told_that_an_approval_expired():
 
     assert "expired" in said
     assert "rejected" not in said.lower()
-    assert conversation.store.tables.requests[request].status is Status.EXPIRED
+    assert conversation.store.tables.requests[request].status is RequestStatus.EXPIRED
 
 
 async def test_who_put_their_task_away_is_told_that_its_approval_expired():

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, Fact, NoAnswer, Turn, tool
 from agents.kit.values.model import ToolCall
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.domain.requests import RequestKind
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
@@ -107,7 +107,7 @@ async def test_one_that_never_answers_is_given_up_with_its_turn_and_a_person_is_
     conversation = await a_conversation(
         directed({"post": "post"}, act=lambda _c: call),
         agents=[poster],
-        limits=Limits(seconds=0.05),
+        limits=TurnLimits(seconds=0.05),
     )
 
     await conversation.say("post it")

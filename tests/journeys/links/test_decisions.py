@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit import Person
 from bot.core.ports.directory import Standing
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import RequestKind, RequestStatus
 from tests.journeys.bank.linked import (
     BENS_KEY,
     BENS_PLACE,
@@ -72,7 +72,7 @@ async def test_a_listed_approver_approves_over_http():
 
     await office.takes(a_press(BENS_KEY, card, "approve"))
     assert await moved(office) == 1
-    assert await status(office, card) is Status.ANSWERED
+    assert await status(office, card) is RequestStatus.ANSWERED
 
 
 async def test_a_member_of_a_group_decides_while_they_are_in_it():
@@ -81,7 +81,7 @@ async def test_a_member_of_a_group_decides_while_they_are_in_it():
     card = the_card(office)
 
     await office.decides(BENS_KEY, card, "approve")
-    assert await status(office, card) is Status.PENDING
+    assert await status(office, card) is RequestStatus.PENDING
 
     office.people.groups["S7"] = {BEN.user}
     await office.decides(BENS_KEY, card, "approve")
@@ -139,7 +139,7 @@ async def test_no_link_no_right(impostor: str, verb: str):
     told = await office.decides(by, card, verb)
 
     assert await moved(office) == 0
-    assert await status(office, card) is Status.PENDING
+    assert await status(office, card) is RequestStatus.PENDING
     assert "Approved" not in told
     assert len(office.acts("press_refused")) == before + 1
 
@@ -161,7 +161,7 @@ async def test_nobody_approves_their_own_through_a_second_account(
     await office.takes(a_press(second, card, verb.partition(" ")[0]))
 
     assert await moved(office) == 0
-    assert await status(office, card) is Status.PENDING
+    assert await status(office, card) is RequestStatus.PENDING
     refused = {entry["because"] for entry in office.acts("press_refused")}
     assert refused <= {"NotYours", "Unknown"}
     assert refused
@@ -184,7 +184,7 @@ async def test_a_person_counts_once_whatever_they_come_as():
     await office.takes(a_press(BEN, card, "approve"))
     told = await office.decides(BENS_KEY, card, "approve")
     assert "You have approved this already" in told
-    assert await status(office, card) is Status.PENDING
+    assert await status(office, card) is RequestStatus.PENDING
 
     await office.decides(AT_HOME, card, "approve")
     assert await moved(office) == 1
@@ -202,7 +202,7 @@ async def test_secrets_and_logins_stay_where_they_are():
     (secret,) = [r for r in office.pending if r.kind is RequestKind.SECRET]
     assert "password" in asked.lower()
     refused = await office.words(ANN, f"decide {secret.id} monkey", slash=True)
-    assert await status(office, secret) is Status.PENDING
+    assert await status(office, secret) is RequestStatus.PENDING
     assert "Logged in" not in refused
     assert "monkey" not in str(office.store.tables.said)
 

@@ -5,7 +5,7 @@ import pytest
 from agents.kit import Person
 from bot.core.ports.directory import Standing
 from bot.domain.messages import Thread
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.journeys.links.linked import (
     ANNS_KEY,
     AT_HOME,
@@ -107,7 +107,7 @@ async def test_nobody_else_confirms_for_a_side():
     for stranger in (BEN, ANN, EVES_KEY):
         await office.decides(stranger if stranger != BEN else ANN, of_key, "yes")
 
-    assert {request.status for request in office.questions} == {Status.PENDING}
+    assert {request.status for request in office.questions} == {RequestStatus.PENDING}
     assert await office.linked(ANN) == set()
 
 

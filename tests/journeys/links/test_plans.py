@@ -5,7 +5,7 @@ import pytest
 from agents.kit import Person
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.plans.plan import Plan
-from bot.domain.plans.step import StepStatus
+from bot.domain.plans.steps import StepStatus
 from bot.domain.requests import Request, RequestKind
 from tests.journeys.links.linked import (
     ANNS_KEY,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agents.kit import Agent, always
 from agents.kit.procedures import procedure_agent, toolbox
 from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.effort import IN_FULL
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed
@@ -92,4 +92,4 @@ async def test_nothing_is_paid_that_nobody_approved_and_every_turn_ends(
 
     wanted = [f"{arguments['amount']} to {arguments['to']}" for arguments in shown]
     assert not Counter(till.paid.values()) - Counter(wanted)
-    assert count <= min(CALLS, Limits().model_calls) * LAPS * (len(says) + 1)
+    assert count <= min(CALLS, TurnLimits().model_calls) * LAPS * (len(says) + 1)

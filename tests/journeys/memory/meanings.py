@@ -9,11 +9,11 @@ from bot.core.ports.meanings import ByMeaning, Embeddings
 from bot.domain.messages import Thread
 from bot.engine.embedding import Embedder
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Timing
-from tests.fakes.in_memory.meanings import MemoryMeanings
 from tests.fakes.model_answers import Asked, Reply
 from tests.fakes.model_embeddings import Understanding
 from tests.fakes.model_server import ModelServer
 from tests.fakes.openai_models import NOON, RuledTime
+from tests.fakes.store.embeddings import MemoryMeanings
 from tests.journeys.conversation import THREAD, Conversation
 from tests.journeys.memory.remembering import a_remembering_conversation, has_talked
 

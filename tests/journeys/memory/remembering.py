@@ -8,10 +8,10 @@ from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Finish, Model, ModelCall, ModelReply, Purpose
 from bot.domain.ids import TurnId
 from bot.domain.memory import Summary
-from bot.domain.messages import Incoming, Said, Thread
+from bot.domain.messages import Incoming, Thread, TranscriptLine
 from bot.domain.participant import Participant
 from bot.engine.remembering import Rememberer
-from tests.fakes.in_memory.remembering import MemoryMemory
+from tests.fakes.store.search_index import MemoryMemory
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 
 
@@ -52,8 +52,8 @@ def has_talked(
     for place, text in enumerate(texts):
         turn = TurnId(f"past-{len(lines)}-{thread.channel}")
         at = now - timedelta(hours=len(texts) - place)
-        lines.append(Said(turn, person.key, False, text, at))  # noqa: FBT003 - a field
-        lines.append(Said(turn, "concierge", True, f"Noted: {text}", at, to=person.key))  # noqa: FBT003 - a field
+        lines.append(TranscriptLine(turn, person.key, False, text, at))  # noqa: FBT003 - a field
+        lines.append(TranscriptLine(turn, "concierge", True, f"Noted: {text}", at, to=person.key))  # noqa: FBT003 - a field
         turns.append(turn)
     return turns
 

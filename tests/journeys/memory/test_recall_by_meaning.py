@@ -10,8 +10,8 @@ from agents.kit.values.model import Model, ModelCall, ModelReply
 from bot.core.answer import answer
 from bot.core.remembering import meaning
 from bot.core.remembering.showing import HEAD
+from bot.domain.budget import Allowance
 from bot.domain.messages import Incoming, Thread
-from bot.domain.usage import Allowance
 from tests.fakes.model_answers import Answer, Asked, Hang, Reply, fails, sends
 from tests.fakes.model_embeddings import Understanding, embeds
 from tests.journeys.conversation import THREAD, a_person

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.values.model import Finish
-from bot.storage.remembering.remembering import DUE_LINES, KEPT_BACK
+from bot.storage.memory.search_index import DUE_LINES, KEPT_BACK
 from tests.journeys.memory.remembering import (
     Notetaker,
     a_remembering_conversation,

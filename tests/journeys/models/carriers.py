@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from agents.kit import Agent
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press
-from tests.fakes.in_memory.remembering import MemoryMemory
 from tests.fakes.stand_in import StandIn
+from tests.fakes.store.search_index import MemoryMemory
 from tests.fakes.world import FakeHttp
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.memory.remembering import has_talked

@@ -12,7 +12,7 @@ from agents.kit import Agent, Outcome, Turn, hand_over
 from agents.kit.values.model import ModelCall, Purpose
 from bot.core.acting.guards import AGAIN
 from bot.core.turn.services import Catalogue
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.fakes.questions import asks, chosen, said_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.stand_in import StandIn
@@ -31,7 +31,7 @@ from tests.journeys.models.puppet import (
 )
 
 pytestmark = pytest.mark.proves("R12")
-LIMITS = Limits()
+LIMITS = TurnLimits()
 TRANSFER = calls("transfer", to_account=ANAS, amount="500")
 TALKING = ("transfer_money",)
 WITH_A_TRANSFER = (*READY, "transfer money")

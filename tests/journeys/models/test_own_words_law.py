@@ -12,11 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, written
+from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, find_written
 from bot.domain.participant import Participant
 from bot.domain.requests import RequestKind
-from bot.domain.spoken import Spoken, looked_up, unquoted
-from bot.domain.tasks import Task
+from bot.domain.tasks import Spoken, Task, blank_quotes, look_up
 from tests.effort import IN_FULL
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.anything import Anything
@@ -95,19 +94,19 @@ class Room:
 
     def wrote_it(self, user: str, text: str) -> bool:
         """Say whether somebody wrote this themselves, and quoted nobody."""
-        return any(text in unquoted(one) for one in self.wrote[user])
+        return any(text in blank_quotes(one) for one in self.wrote[user])
 
     def named(self, user: str, value: str) -> bool:
         """Say whether somebody wrote this value as a whole."""
         whole = re.compile(rf"(?<![\w.,]){re.escape(value)}(?![.,]?\w)", re.IGNORECASE)
-        return any(whole.search(unquoted(one)) for one in self.wrote[user])
+        return any(whole.search(blank_quotes(one)) for one in self.wrote[user])
 
     def check_words(self) -> None:
         """All that counts as somebody's own words was written by them."""
         for user in PEOPLE:
             key = a_person(user).key
             for one in self._spoken(user):
-                (found,) = looked_up([one], self._written) or (None,)
+                (found,) = look_up([one], self._written) or (None,)
                 assert one.person == key
                 assert not one.text or found == one
                 assert found is None or self.wrote_it(user, found.text)
@@ -122,7 +121,7 @@ class Room:
 
     def _written(self, turn: str, person: str) -> str:
         lines = self.conversation.store.tables.said.get(THREAD.session, [])
-        return written(lines, turn, person)  # type: ignore[arg-type]
+        return find_written(lines, turn, person)  # type: ignore[arg-type]
 
     def _participant(self, user: str) -> Participant:
         known = self.conversation.store.tables.participants

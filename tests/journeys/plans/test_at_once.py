@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import RequestKind, RequestStatus
 from tests.journeys.conversation import a_conversation
 from tests.journeys.live import a_bot
 from tests.journeys.models.puppet import puppet
@@ -47,4 +47,4 @@ async def test_the_first_word_on_each_step_counts(verbs: tuple[str, ...], after:
     assert states(conversation) == after
     assert len(shop.deeds) == after.count("completed")
     assert ("another page" in str(shop.deeds)) == ("edit-2" in verbs)
-    assert conversation.store.tables.requests[card.id].status is not Status.PENDING
+    assert conversation.store.tables.requests[card.id].status is not RequestStatus.PENDING

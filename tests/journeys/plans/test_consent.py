@@ -11,8 +11,8 @@ import pytest
 from agents.kit import Agent, four_eyes
 from bot.core.turn.services import Catalogue
 from bot.domain.plans.plan import Plan, PlanStatus
-from bot.domain.plans.step import Step
-from bot.domain.requests import RequestKind, Status
+from bot.domain.plans.steps import PlanStep
+from bot.domain.requests import RequestKind, RequestStatus
 from bot.platforms.shared.cards import again
 from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
@@ -83,7 +83,7 @@ class Case:
         self.shop, self.conversation, self.number = shop, conversation, number
 
     @property
-    def step(self) -> Step:
+    def step(self) -> PlanStep:
         return the_plan(self.conversation).step(self.number)
 
     def version(self) -> None:
@@ -230,7 +230,7 @@ async def test_of_many_clicks_at_once_one_decides(record_property: Record):
         told = [a for link in conversation.store.tables.audit for a in link.told]
         decisions = [a for a in told if a["act"] == "decision" and a["request"] == request.id]
         assert [d["verdict"] for d in decisions] == [verbs[0]], number
-        is_approved = decided.status is Status.ANSWERED
+        is_approved = decided.status is RequestStatus.ANSWERED
         assert len(shop.deeds) == (len(PAGES) if is_approved else 0), number
         assert is_approved == (verbs[0] == "approve")
     record_property("faults:races_of_clicks_on_plans", RACES)

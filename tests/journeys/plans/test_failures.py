@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import Live, a_bot
 from tests.journeys.models.puppet import puppet
@@ -155,13 +155,15 @@ async def test_a_remark_may_be_about_one_step():
     assert sorted(shop.deeds) == ["copier b", "courier Ada"]
 
 
-async def while_running(conversation: Conversation, *presses: tuple[str, str]) -> list[Status]:
+async def while_running(
+    conversation: Conversation, *presses: tuple[str, str]
+) -> list[RequestStatus]:
     """While a message is being answered, people press the card of the plan."""
     bot: Live = a_bot(conversation)
     await conversation.store.sent([*conversation.store.tables.replies])
     await bot.engine.start()
     request = next(r for r in conversation.pending if r.kind == "plan")
-    seen: list[Status] = []
+    seen: list[RequestStatus] = []
 
     async def happens() -> None:
         for verb, user in presses:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.kit.values.model import Purpose
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
@@ -132,7 +132,7 @@ async def test_a_plan_of_loops_ends_within_the_budgets():
     shop = Workshop(broken={"copier"})
     agents = shop.agents()
     conversation = await a_conversation(
-        puppet(planning(loops), agents), agents=agents, limits=Limits(model_calls=5)
+        puppet(planning(loops), agents), agents=agents, limits=TurnLimits(model_calls=5)
     )
     await tell(conversation, GOAL)
 

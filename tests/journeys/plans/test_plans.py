@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.values.model import Finish, ModelReply, Purpose, Usage
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from tests.journeys.conversation import a_conversation
 from tests.journeys.models.puppet import puppet
 from tests.journeys.plans.planned import (
@@ -234,7 +234,7 @@ async def test_nobody_else_decides_ones_plan():
 
 
 async def test_a_plan_is_kept_within_the_budget_of_a_turn():
-    limits = Limits(model_calls=2)
+    limits = TurnLimits(model_calls=2)
     conversation = await a_conversation(puppet(planning("nonsense")), limits=limits)
 
     said = await tell(conversation, GOAL)
@@ -245,7 +245,7 @@ async def test_a_plan_is_kept_within_the_budget_of_a_turn():
 
 async def test_a_question_that_several_models_answered_uses_up_so_many_calls():
     answer = ModelReply("nonsense", (), Finish.STOP, Usage(answers=3))
-    limits = Limits(model_calls=4)
+    limits = TurnLimits(model_calls=4)
     conversation = await a_conversation(puppet(planning(answer)), limits=limits)
 
     said = await tell(conversation, GOAL)

@@ -11,8 +11,8 @@ from bot.core.answer import answer
 from bot.core.ports.turns import Ending
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
-from tests.fakes.in_memory.store import MemoryStore
 from tests.fakes.scripted import ScriptedAnswer
+from tests.fakes.store.store import MemoryStore
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.models.puppet import Strings, puppet
 from tests.journeys.plans.planned import planning, steps, the_plan, written

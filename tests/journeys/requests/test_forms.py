@@ -14,7 +14,7 @@ from bot.core.requests import looking
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.directory import FakeDirectory
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import asks, directed
@@ -137,7 +137,7 @@ async def test_no_form_opens_for_what_is_closed_over_unknown_or_gone():
 
     assert "do not know that button" in await refused("nothing")
     requests = conversation.store.tables.requests
-    requests[request.id] = request.close(Status.CANCELLED, replaced=True)
+    requests[request.id] = request.close(RequestStatus.CANCELLED, replaced=True)
     assert "replaced by a newer request" in await refused(request.id)
     requests[request.id] = request
     conversation.clock.pass_time(hours=24)

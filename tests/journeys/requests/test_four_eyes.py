@@ -6,7 +6,7 @@ from agents.kit import Person, four_eyes
 from agents.kit.values.model import Purpose
 from bot.core.ports.directory import Standing
 from bot.domain.messages import ReplyKind
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, moved
 from tests.journeys.conversation import Conversation
@@ -222,12 +222,12 @@ async def test_a_press_whose_task_is_gone_is_answered_and_locks_the_card():
 @pytest.mark.parametrize(
     ("end", "status", "words"),
     [
-        ("stop", Status.CANCELLED, "Withdrawn"),
-        ("no, make it 800", Status.CANCELLED, "Replaced by a newer request"),
+        ("stop", RequestStatus.CANCELLED, "Withdrawn"),
+        ("no, make it 800", RequestStatus.CANCELLED, "Replaced by a newer request"),
     ],
 )
 async def test_a_card_that_is_withdrawn_or_replaced_is_locked(
-    end: str, status: Status, words: str
+    end: str, status: RequestStatus, words: str
 ):
     conversation = await with_a_card()
     request = the_request(conversation)

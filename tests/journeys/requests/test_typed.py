@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit import Agent, Approval, Outcome, Turn, always, ask, done, hand_back, tool
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent, asks, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
@@ -128,7 +128,7 @@ async def test_a_word_that_fits_two_open_requests_is_asked_back():
 
     assert said.startswith("Which one do you mean?")
     assert all(request.id in said for request in conversation.pending)
-    assert [request.status for request in conversation.pending] == [Status.PENDING] * 2
+    assert [request.status for request in conversation.pending] == [RequestStatus.PENDING] * 2
 
 
 async def test_the_button_says_which_of_two_requests_is_meant():

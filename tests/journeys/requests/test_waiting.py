@@ -8,7 +8,7 @@ from agents.kit import Approval, four_eyes
 from bot.core.ports.turns import Beginning, Ending
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.journeys.bank.talking import moved, since
 from tests.journeys.conversation import Conversation
 from tests.journeys.requests.deciding import (
@@ -161,7 +161,7 @@ async def test_nobody_types_a_timer(name: str, kind: Kind):
     stored = conversation.store.tables.requests[request.id]
     assert (stored.reminded_at, stored.escalated_at) == (None, None)
     assert stored.approvers == ("ben",)
-    assert stored.status is not Status.EXPIRED
+    assert stored.status is not RequestStatus.EXPIRED
 
 
 async def test_a_reminder_whose_commit_was_lost_is_sent_by_its_next_try_only():
@@ -215,7 +215,7 @@ async def test_what_expires_is_expired_on_its_card_and_not_rejected():
     assert "expired" in said
     assert outcomes(conversation)[-1] == "Expired: nobody answered in time"
     stored = conversation.store.tables.requests[request.id]
-    assert (stored.status, stored.decided_by) == (Status.EXPIRED, None)
+    assert (stored.status, stored.decided_by) == (RequestStatus.EXPIRED, None)
     assert await moved(conversation) == []
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
 from bot.core.turn.going import MOST_LAPS
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.domain.requests import Request
 from tests.effort import IN_FULL
 from tests.fakes.scripted import ScriptedAnswer
@@ -128,7 +128,7 @@ async def test_nothing_is_paid_that_nobody_approved_and_every_turn_ends(
     paid = Counter(story.till.paid.values())
     assert not paid - Counter(story.approved)
     assert all(answer.strip() for answer in story.answers)
-    assert max(story.calls) <= MOST_LAPS * Limits().model_calls
+    assert max(story.calls) <= MOST_LAPS * TurnLimits().model_calls
 
 
 def pays(drawn: tuple[dict[str, list[ModelReply]], list[str]]) -> bool:

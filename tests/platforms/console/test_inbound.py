@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from agents.kit.values.person import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
-from bot.domain.wire import MOST_CHARACTERS
+from bot.domain.untrusted import MOST_CHARACTERS
 from bot.platforms.console.input import BadLine, Seat, Typed, read_line, thread_of
 
 MAIN = Thread("console", "local", "chat", "main")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from bot.domain.wire import MOST_CHARACTERS
+from bot.domain.untrusted import MOST_CHARACTERS
 from bot.platforms.console.terminal import Keyboard, Piped, lines_of
 
 

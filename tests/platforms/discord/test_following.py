@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.discord import Can, FakeDiscord
 from tests.fakes.discord.rows import controls
 from tests.platforms.discord.bot import Bot, running
@@ -231,7 +231,7 @@ async def test_a_card_that_a_moderator_deletes_withdraws_its_request(tmp_path: P
         await bank.fake.press(bank.ben, card, custom_id, forged=True)
 
         request = await the_request(bank, request_of(card))
-        assert request.status is Status.CANCELLED
+        assert request.status is RequestStatus.CANCELLED
         assert await moved(bank) == []
 
 
@@ -247,7 +247,7 @@ async def test_a_thread_that_is_deleted_withdraws_the_requests_whose_cards_stood
         await bank.fake.delete_thread(talk.thread)
         await bank.bot.ends.until(ended + 1)
 
-        assert (await the_request(bank, request_of(card))).status is Status.CANCELLED
+        assert (await the_request(bank, request_of(card))).status is RequestStatus.CANCELLED
         assert await moved(bank) == []
 
 
@@ -259,7 +259,7 @@ async def test_a_thread_that_is_deleted_withdraws_nothing_of_another(tmp_path: P
         await bank.fake.delete_thread(other)
         await settled(bank.bot)
 
-        assert (await the_request(bank, request_of(card_of(talk)))).status is Status.PENDING
+        assert (await the_request(bank, request_of(card_of(talk)))).status is RequestStatus.PENDING
 
 
 async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_path: Path):
@@ -274,4 +274,4 @@ async def test_other_messages_of_the_bot_that_are_deleted_withdraw_nothing(tmp_p
         await settled(bank.bot)
 
         assert others
-        assert (await the_request(bank, request_of(card))).status is Status.PENDING
+        assert (await the_request(bank, request_of(card))).status is RequestStatus.PENDING

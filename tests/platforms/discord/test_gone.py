@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord.permissions import Can
 from tests.platforms.discord.bot import Talk, running
@@ -16,7 +16,7 @@ from tests.platforms.kept import moved, the_request
 pytestmark = [pytest.mark.timeout(60), pytest.mark.proves("R20")]
 
 
-async def status(bank: Bank, talk: Talk) -> Status:
+async def status(bank: Bank, talk: Talk) -> RequestStatus:
     """How Ann's request stands."""
     return (await the_request(bank, request_of(card_of(talk)))).status
 
@@ -42,7 +42,7 @@ async def test_what_waits_in_a_place_that_is_deleted_is_withdrawn(tmp_path: Path
         await gone(bank.fake, talk, way)
         await bank.bot.ends.until(ended + 1)
 
-        assert (await the_request(bank, request)).status is Status.CANCELLED
+        assert (await the_request(bank, request)).status is RequestStatus.CANCELLED
         assert any("card is gone" in row.shown for row in bank.fake.answers(bank.ann))
         assert await moved(bank) == []
 
@@ -62,7 +62,7 @@ async def test_what_waited_in_a_place_that_was_deleted_meanwhile_is_withdrawn(
         async with running(fake, tmp_path, **PAYING) as bot:
             await bot.ends.until(1)
 
-            assert (await the_request(bot, request)).status is Status.CANCELLED
+            assert (await the_request(bot, request)).status is RequestStatus.CANCELLED
 
 
 async def test_what_waits_where_the_bot_only_sees_no_more_still_waits(tmp_path: Path):
@@ -73,4 +73,4 @@ async def test_what_waits_where_the_bot_only_sees_no_more_still_waits(tmp_path: 
         bank.fake.delete_channel(bank.fake.channel("another"))
         await settled(bank.bot)
 
-        assert await status(bank, talk) is Status.PENDING
+        assert await status(bank, talk) is RequestStatus.PENDING

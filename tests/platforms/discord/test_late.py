@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.platforms.discord.doors import answering
-from bot.storage.workspaces.installs import SqlTickets
+from bot.storage.accounts.installations import SqlTickets
 from tests.fakes.discord import FakeDiscord, ManualClock
 from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import running

@@ -9,8 +9,8 @@ import pytest
 
 from bot.domain.ids import PlanId
 from bot.platforms.discord.doors import answering
-from bot.storage.plans import SqlPlans
-from bot.storage.views.oversight import SqlAdmin
+from bot.storage.turns.admin import SqlAdmin
+from bot.storage.turns.plans import SqlPlans
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User
 from tests.fakes.plans import a_plan
 from tests.fakes.stand_in import StandIn

@@ -8,7 +8,7 @@ from agents.general.notes import NOTES
 from agents.kit.values.model import ModelCall
 from bot.core.ports.places import Post
 from bot.domain.errors import StoreAway
-from bot.storage.posts import SqlPosts
+from bot.storage.turns.outbox import SqlPosts
 from tests.fakes.discord import Can, FakeDiscord
 from tests.fakes.scripted import ScriptedAnswer
 from tests.fakes.stand_in import StandIn

@@ -16,7 +16,7 @@ from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
 from bot.platforms.http.health import web_app
 from bot.platforms.http.openapi import Api
 from bot.platforms.http.server import WebServer
-from bot.storage.people.keys import SqlKeys
+from bot.storage.accounts.api_keys import SqlApiKeys
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.stand_in import StandIn
 
@@ -65,8 +65,8 @@ class HttpDesk:
         return written(id_, "5" * 64)
 
     @property
-    def keys(self) -> SqlKeys:
-        return SqlKeys(self.app.ports.database)
+    def keys(self) -> SqlApiKeys:
+        return SqlApiKeys(self.app.ports.database)
 
     async def call(
         self, line: str, body: object = None, *, key: str = "", **headers: str

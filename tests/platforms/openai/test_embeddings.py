@@ -12,7 +12,7 @@ from inline_snapshot import snapshot
 
 from agents.kit.values.model import Usage
 from bot.core.ports.meanings import Embedded, TextsRefused
-from bot.domain.meaning import Meaning
+from bot.domain.memory import Embedding
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Price, Timing
 from bot.llm.openai.wire.failures import ModelUnreachable, OutOfTime, Rejected, Resting, Unusable
 from tests.fakes.model_answers import Answer, Cut, Drip, Hang, Reply, fails, in_order, sends
@@ -21,7 +21,7 @@ from tests.fakes.model_server import ModelServer
 from tests.fakes.openai_models import NOON, RuledTime
 
 HELLO = embeds([1.0, 2.0], [2.0, 1.0])
-MEANT = tuple(Meaning.of("embed-1", numbers) for numbers in ([1.0, 2.0], [2.0, 1.0]))
+MEANT = tuple(Embedding.of("embed-1", numbers) for numbers in ([1.0, 2.0], [2.0, 1.0]))
 
 
 @dataclass

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from tests.fakes.slack.app_acts import ChannelEnd
 from tests.platforms.kept import MOVED, moved, the_request
 from tests.platforms.slack.desk import (
@@ -30,7 +30,7 @@ async def test_what_waits_in_a_channel_that_ends_is_withdrawn(tmp_path: Path, wa
         await bank.fake.end_channel("U1", CHANNEL, way)
         await until_told(bank, "U1", "card is gone")
 
-        assert (await the_request(bank, request)).status is Status.CANCELLED
+        assert (await the_request(bank, request)).status is RequestStatus.CANCELLED
         assert await moved(bank) == []
 
 
@@ -41,6 +41,6 @@ async def test_what_waits_elsewhere_still_waits(tmp_path: Path):
         delivery = await bank.fake.end_channel("U1", CHANNEL, "channel_archive")
         await bank.fake.until(lambda: delivery.is_acked)
 
-        assert (await the_request(bank, request_of(card_of(talk)))).status is Status.PENDING
+        assert (await the_request(bank, request_of(card_of(talk)))).status is RequestStatus.PENDING
         await talk.press("Approve")
         assert await moved(bank) == [MOVED]

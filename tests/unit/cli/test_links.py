@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from agents.kit import Person
+from bot.domain.accounts import Claim
 from bot.domain.ids import SessionId
-from bot.domain.links import Claim
-from bot.storage.cipher import FernetCipher
+from bot.storage.databases.encryption import FernetCipher
 from tests.fakes.command_line import command
 from tests.fakes.opened import open_store
 from tests.fakes.world import NOON, FakeClock, FakeIds

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.views.export import PARTS
+from bot.storage.export import SECTIONS
 from tests.fakes.command_line import command, json_chat
 
 SESSION = "console/local/chat/main"
@@ -130,7 +130,7 @@ def test_everything_can_be_exported_without_secrets():
 
     exported = json.loads(command("export", "--json").output)
 
-    assert list(exported) == [part.name for part in PARTS]
+    assert list(exported) == [part.name for part in SECTIONS]
     assert [one["id"] for one in exported["sessions"]] == [SESSION]
     assert exported["stacks"][0]["stack"]["tasks"][0]["agent"] == "transfer_money"
     assert {one["id"]: one["status"] for one in exported["requests"]}[request] == "pending"

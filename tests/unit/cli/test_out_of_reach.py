@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage.cipher import HOW
+from bot.storage.databases.encryption import HOW
 from tests.fakes.command_line import command
 
 ROOT = Path(__file__).parents[3]

@@ -14,7 +14,7 @@ from bot.domain.ids import TurnId
 from bot.domain.messages import Reply
 from tests.fakes.engine import Bot, Office, echo
 from tests.fakes.events import a_message
-from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.store.store import MemoryStore
 
 pytestmark = pytest.mark.proves("R13")
 

@@ -10,8 +10,8 @@ from bot.core.answer import answer as real_answer
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
-from bot.domain.deeds import Besides
 from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.operations import TurnOperations
 from tests.fakes.engine import Bot, Office, echo
 from tests.fakes.events import ANA, BEN, a_message, a_thread, the_ending
 
@@ -25,7 +25,7 @@ async def sends(
     """Send an errand for the first message, echo the rest."""
     if beginning.incoming.text != "send":
         return await echo(beginning, services, progress)
-    return the_ending(beginning, besides=Besides(errands=(replace(ERRAND, **changes),)))
+    return the_ending(beginning, besides=TurnOperations(errands=(replace(ERRAND, **changes),)))
 
 
 async def a_moment() -> None:

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from bot.core.ports.turns import LAST_TRY, Beginning, Ending
 from bot.core.turn.services import Progress, Services
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
@@ -16,7 +16,7 @@ from bot.engine.patience import AWAY
 from bot.engine.set_aside import LOST, PARKED
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import SESSION, a_message, a_thread
-from tests.fakes.in_memory.store import MemoryStore
+from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
 ENOUGH_TRIES = 50
@@ -221,7 +221,7 @@ async def test_a_hanging_turn_is_given_up_and_tried_again(monkeypatch: pytest.Mo
         return await echo(beginning, services, progress)
 
     office = Office()
-    office.services = replace(office.services, limits=Limits(seconds=0.01))
+    office.services = replace(office.services, limits=TurnLimits(seconds=0.01))
     bot = office.bot(hangs_once)
     await bot.engine.start()
 

@@ -6,7 +6,7 @@ from typing import Any
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
 from bot.domain.messages import Kind
-from bot.domain.requests import Status
+from bot.domain.requests import RequestStatus
 from bot.engine.sweep import Sweeper
 from tests.fakes.engine import Bot, Office
 from tests.fakes.events import (
@@ -38,7 +38,7 @@ def a_sweeper(office: Office, bot: Bot, **others: Any) -> Sweeper:
 async def expires(beginning: Beginning, services: Services, progress: Progress) -> Ending:
     incoming = beginning.incoming
     assert (incoming.kind, incoming.person) == (Kind.TIMER, ANA)
-    closed = tuple(request.close(Status.EXPIRED) for request in beginning.pending)
+    closed = tuple(request.close(RequestStatus.EXPIRED) for request in beginning.pending)
     return the_ending(beginning, closed=closed, replies=(a_reply(beginning, incoming.text),))
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.turn.services import Progress, Services
-from bot.domain.audit import Note
-from bot.domain.deeds import EVERYWHERE, Paused, Resumed, workspace_of
+from bot.domain.audit_log import AuditBatch
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Thread
+from bot.domain.operations import EVERYWHERE, Paused, Resumed, name_workspace
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA, SESSION, a_message, a_reply, a_request, the_ending
 from tests.fakes.world import NOON
@@ -63,7 +63,7 @@ async def test_what_is_due_rings_once(due: dict[str, Any], rung: list[str]):
 
 
 @pytest.mark.proves("R20")
-@pytest.mark.parametrize("where", [EVERYWHERE, workspace_of(Thread.of(SESSION))])
+@pytest.mark.parametrize("where", [EVERYWHERE, name_workspace(Thread.of(SESSION))])
 async def test_what_falls_due_during_a_pause_rings_after_it(where: str):
     office = Office()
     await office.store.accept(a_message("1"))
@@ -74,7 +74,7 @@ async def test_what_falls_due_during_a_pause_rings_after_it(where: str):
     await bot.dispatcher.start()
     operations = office.services.operations
     sweeper = a_sweeper(office, bot)
-    nobody = Note(NOON, EVERYWHERE, "", "", "", ())
+    nobody = AuditBatch(NOON, EVERYWHERE, "", "", "", ())
     await operations.act((Paused(where, "", NOON),), nobody)
 
     office.clock.pass_time(hours=2)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from agents.kit.outcome import HUMAN
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import RequestId, StepId
-from bot.domain.plans import making, moves
+from bot.domain.plans import draft, transitions
 from bot.domain.plans.plan import Plan, PlanReason, PlanStatus
-from bot.domain.plans.step import ASKED, DECIDED, MAX_STEPS, OVER, Reason, Step, StepStatus
+from bot.domain.plans.steps import ASKED, DECIDED, MAX_STEPS, OVER, PlanStep, Reason, StepStatus
 from tests.fakes.plans import a_plan, a_step
 from tests.fakes.world import NOON
 
@@ -37,41 +37,41 @@ class Play:
     card: RequestId
     digest: str
     reason: Reason
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     now: datetime = NOON
 
 
-def steps_of(plays: Play) -> list[Step]:
+def steps_of(plays: Play) -> list[PlanStep]:
     """Steps with ids of their own, as every planning makes new ones."""
     return [replace(s, id=StepId(f"{plays.now} {s.number}")) for s in plays.steps]
 
 
 MOVES: dict[str, Callable[[Plan, Play], Plan]] = {
-    "ask": lambda p, with_: moves.ask(p, with_.number, with_.card, with_.digest),
-    "approve": lambda p, with_: moves.approve(p, with_.number, with_.card),
-    "waive": lambda p, with_: moves.waive(p, with_.number, with_.digest),
-    "start": lambda p, with_: moves.start(p, with_.number, with_.digest, with_.now),
-    "hand": lambda p, with_: moves.hand(p, with_.number, with_.card, with_.now),
-    "complete": lambda p, with_: moves.complete(p, with_.number, "done", with_.now),
-    "fail": lambda p, with_: moves.fail(p, with_.number, with_.reason, with_.now),
-    "reject": lambda p, with_: moves.reject(p, with_.number, "no", with_.now),
-    "lapse": lambda p, with_: moves.lapse(p, with_.card),
-    "edit": lambda p, with_: moves.edit(
-        p, with_.number, moves.Edit("other", "", {}, effect=True, risk="low")
+    "ask": lambda p, with_: transitions.ask(p, with_.number, with_.card, with_.digest),
+    "approve": lambda p, with_: transitions.approve(p, with_.number, with_.card),
+    "waive": lambda p, with_: transitions.waive(p, with_.number, with_.digest),
+    "start": lambda p, with_: transitions.start(p, with_.number, with_.digest, with_.now),
+    "hand": lambda p, with_: transitions.give_to_person(p, with_.number, with_.card, with_.now),
+    "complete": lambda p, with_: transitions.complete(p, with_.number, "done", with_.now),
+    "fail": lambda p, with_: transitions.fail(p, with_.number, with_.reason, with_.now),
+    "reject": lambda p, with_: transitions.reject(p, with_.number, "no", with_.now),
+    "lapse": lambda p, with_: transitions.lapse(p, with_.card),
+    "edit": lambda p, with_: transitions.edit(
+        p, with_.number, transitions.Edit("other", "", {}, effect=True, risk="low")
     ),
-    "void": lambda p, with_: moves.void(p, with_.number),
-    "retry": lambda p, with_: moves.retry(p, with_.number),
-    "by hand": lambda p, with_: moves.done_by_hand(p, with_.number, "done", with_.now),
-    "pass over": lambda p, with_: moves.pass_over(p, with_.number, "skipped", with_.now),
-    "found done": lambda p, with_: moves.found_done(p, with_.number, "done", with_.now),
-    "found undone": lambda p, with_: moves.found_undone(p, with_.number, with_.now),
-    "cancel": lambda p, with_: moves.cancel(p, with_.now),
-    "give up": lambda p, with_: moves.give_up(p, with_.now),
-    "ask owner": lambda p, with_: making.ask_owner(p, "When?"),
-    "clarify": lambda p, with_: making.clarify(p, "On Monday"),
-    "lay out": lambda p, with_: making.lay_out(p, steps_of(with_)),
-    "replan": lambda p, with_: making.replan(p, steps_of(with_))[0],
-    "revise": lambda p, with_: making.revise(p, steps_of(with_))[0],
+    "void": lambda p, with_: transitions.void(p, with_.number),
+    "retry": lambda p, with_: transitions.retry(p, with_.number),
+    "by hand": lambda p, with_: transitions.done_by_hand(p, with_.number, "done", with_.now),
+    "pass over": lambda p, with_: transitions.pass_over(p, with_.number, "skipped", with_.now),
+    "found done": lambda p, with_: transitions.found_done(p, with_.number, "done", with_.now),
+    "found undone": lambda p, with_: transitions.found_undone(p, with_.number, with_.now),
+    "cancel": lambda p, with_: transitions.cancel(p, with_.now),
+    "give up": lambda p, with_: transitions.give_up(p, with_.now),
+    "ask owner": lambda p, with_: draft.ask_owner(p, "When?"),
+    "clarify": lambda p, with_: draft.clarify(p, "On Monday"),
+    "lay out": lambda p, with_: draft.lay_out(p, steps_of(with_)),
+    "replan": lambda p, with_: draft.replan(p, steps_of(with_))[0],
+    "revise": lambda p, with_: draft.revise(p, steps_of(with_))[0],
 }
 # Moves that end a plan would end nearly every story.
 USUAL = 4 * ["ask", "approve", "start", "complete", "hand"] + 3 * ["fail", "replan"]
@@ -88,14 +88,14 @@ def a_story(seed: int) -> list[Play]:
             number=chance.randrange(MAX_STEPS),
             card=chance.choice([CARDS[0], *CARDS]),
             digest=chance.choice([*4 * DIGESTS[:1], *DIGESTS]),
-            reason=chance.choice(sorted(moves.FAILURES)),
+            reason=chance.choice(sorted(transitions.FAILURES)),
             steps=written_by(chance),
         )
         for _ in range(80)
     ]
 
 
-def written_by(chance: Random) -> tuple[Step, ...]:
+def written_by(chance: Random) -> tuple[PlanStep, ...]:
     """Steps as a planner may write them: now and then they make no plan."""
     numbers = chance.sample(range(1, MAX_STEPS + 3), k=chance.randrange(4))
     backwards = chance.random() < 0.9
@@ -116,7 +116,7 @@ laid_out = st.lists(
     min_size=1,
     max_size=MAX_STEPS,
 ).map(
-    lambda kinds: making.lay_out(
+    lambda kinds: draft.lay_out(
         a_plan(),
         [
             a_step(n, agent=agent, effect=effect, needs=(n - 1,) if n % 2 == 0 else ())
@@ -161,7 +161,7 @@ def test_no_story_leads_to_what_makes_no_sense(plan: Plan, story: list[Play]):
     event(f"ended {stage.status}")
 
 
-def assert_step_makes_sense(plan: Plan, step: Step) -> None:
+def assert_step_makes_sense(plan: Plan, step: PlanStep) -> None:
     assert (step.ended_at is not None) == (step.status in OVER)
     assert step.reason is not None or step.status not in OVER - {StepStatus.COMPLETED}
     assert step.request is not None or step.status not in ASKED
@@ -176,7 +176,7 @@ def assert_step_makes_sense(plan: Plan, step: Step) -> None:
         assert step.attempts >= 1
         assert step.started_at is not None
     # A person may be asked more often: silence is not an attempt that failed.
-    assert step.is_for_a_person or step.attempts <= moves.MAX_ATTEMPTS
+    assert step.is_for_a_person or step.attempts <= transitions.MAX_ATTEMPTS
 
 
 def assert_plan_makes_sense(plan: Plan) -> None:
@@ -227,7 +227,7 @@ def test_what_is_completed_or_rejected_never_changes_again(plan: Plan, story: li
         assert set(map(repr, done(before, final))) <= {*map(repr, after.steps)}
 
 
-def done(plan: Plan, states: set[StepStatus]) -> list[Step]:
+def done(plan: Plan, states: set[StepStatus]) -> list[PlanStep]:
     return [step for step in plan.steps if step.status in states]
 
 

@@ -8,39 +8,39 @@ import pytest
 from agents.kit.outcome import HUMAN
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import StepId
-from bot.domain.plans import making
-from bot.domain.plans.making import Difference
+from bot.domain.plans import draft
+from bot.domain.plans.draft import Difference
 from bot.domain.plans.plan import Clarification, Plan, PlanStatus
-from bot.domain.plans.step import MAX_STEPS, Step
+from bot.domain.plans.steps import MAX_STEPS, PlanStep
 from tests.fakes.plans import UNCLEAR, a_plan, a_plan_with, a_step, a_step_in, in_states
 
 
-def written(number: int, **changes: Any) -> Step:
+def written(number: int, **changes: Any) -> PlanStep:
     """A step as a planner writes it, with an id of its own."""
     return a_step(number, id=StepId(f"new{number}"), **changes)
 
 
-def failed_plan(*more: Step) -> Plan:
+def failed_plan(*more: PlanStep) -> Plan:
     """The first step is done, the second failed."""
     return a_plan(a_step_in("completed"), a_step_in("failed", 2, needs=(1,)), *more)
 
 
 def clarified(plan: Plan) -> Plan:
-    return making.clarify(plan, "She starts on Tuesday.")
+    return draft.clarify(plan, "She starts on Tuesday.")
 
 
 def test_what_is_missing_is_asked_once_and_for_everything():
-    asking = making.ask_owner(a_plan(), "When does she start, and where?")
+    asking = draft.ask_owner(a_plan(), "When does she start, and where?")
     assert asking.open_question == "When does she start, and where?"
 
     with pytest.raises(PlanMoveRefused, match="First this has to be answered: When"):
-        making.lay_out(asking, [a_step()])
-    answered = making.clarify(asking, "On Monday, in Rome.")
+        draft.lay_out(asking, [a_step()])
+    answered = draft.clarify(asking, "On Monday, in Rome.")
     with pytest.raises(PlanMoveRefused, match="has been asked already"):
-        making.ask_owner(answered, "And who is her mentor?")
+        draft.ask_owner(answered, "And who is her mentor?")
 
     assert answered.open_question == ""
-    laid_out = making.lay_out(answered, [a_step()])
+    laid_out = draft.lay_out(answered, [a_step()])
     assert laid_out.steps == (a_step(),)
     assert laid_out.clarifications == (
         Clarification("When does she start, and where?", "On Monday, in Rome.", is_heeded=True),
@@ -50,40 +50,40 @@ def test_what_is_missing_is_asked_once_and_for_everything():
 
 def test_a_plan_with_steps_asks_nothing_more():
     with pytest.raises(PlanMoveRefused, match="has been asked already"):
-        making.ask_owner(a_plan(a_step()), "And?")
+        draft.ask_owner(a_plan(a_step()), "And?")
 
 
 def test_a_person_may_say_more_unasked_but_not_for_ever():
     plan = a_plan(a_step())
-    for _ in range(making.MOST_CLARIFICATIONS):
+    for _ in range(draft.MOST_CLARIFICATIONS):
         plan = clarified(plan)
 
     assert plan.clarifications[0] == Clarification(answer="She starts on Tuesday.")
     with pytest.raises(PlanMoveRefused, match="clarified often enough"):
         clarified(plan)
     with pytest.raises(PlanMoveRefused, match="say what should be different"):
-        making.clarify(a_plan(), "  ")
+        draft.clarify(a_plan(), "  ")
 
 
 def test_steps_are_laid_out_in_the_order_of_their_numbers_and_once():
-    plan = making.lay_out(a_plan(), [a_step(2, needs=(1,)), a_step(1)])
+    plan = draft.lay_out(a_plan(), [a_step(2, needs=(1,)), a_step(1)])
 
     assert [step.number for step in plan.steps] == [1, 2]
     with pytest.raises(PlanMoveRefused, match="has its steps already"):
-        making.lay_out(plan, [a_step(3)])
+        draft.lay_out(plan, [a_step(3)])
 
 
 @pytest.mark.parametrize("steps", [[], [a_step(2, needs=(1,))], [a_step()] * 2])
-def test_what_is_no_plan_is_not_laid_out(steps: list[Step]):
+def test_what_is_no_plan_is_not_laid_out(steps: list[PlanStep]):
     with pytest.raises(PlanFlawed):
-        making.lay_out(a_plan(), steps)
+        draft.lay_out(a_plan(), steps)
 
 
 def test_a_replan_keeps_what_is_done_and_shows_only_the_difference():
     plan = failed_plan(a_step(3, needs=(2,)), a_step_in("approved", 4, needs=(1,)))
     new = [written(2, action="Do it by hand", agent=HUMAN), written(3, needs=(2,))]
 
-    after, difference = making.replan(plan, [*new, written(4, needs=(1,))])
+    after, difference = draft.replan(plan, [*new, written(4, needs=(1,))])
 
     assert difference == Difference(
         kept=(plan.step(1), plan.step(4)), dropped=(plan.step(2), plan.step(3)), new=tuple(new)
@@ -97,7 +97,7 @@ def test_a_replan_keeps_what_is_done_and_shows_only_the_difference():
 def test_a_step_behind_a_new_one_has_to_be_decided_anew_and_those_behind_it_too():
     behind = (a_step_in("approved", 3, needs=(2,)), a_step_in("approved", 4, needs=(3,)))
 
-    after, difference = making.replan(
+    after, difference = draft.replan(
         failed_plan(*behind),
         [written(2, action="Another way"), written(3, needs=(2,)), written(4, needs=(3,))],
     )
@@ -109,7 +109,7 @@ def test_a_step_behind_a_new_one_has_to_be_decided_anew_and_those_behind_it_too(
 def test_a_chain_that_stands_on_what_stays_is_kept_in_whatever_order_it_is_written():
     chain = (a_step_in("approved", 3, needs=(1,)), a_step_in("approved", 4, needs=(3,)))
 
-    _, difference = making.replan(
+    _, difference = draft.replan(
         failed_plan(*chain),
         [written(4, needs=(3,)), written(3, needs=(1,)), written(5)],
     )
@@ -136,7 +136,7 @@ def test_a_step_that_is_not_word_for_word_the_same_is_a_new_one(change: dict[str
     same = {"needs": (1,), "arguments": {"name": 1}}
     steps = [written(2), written(3, **{**same, **change})]
 
-    _, difference = making.replan(failed_plan(before), steps)
+    _, difference = draft.replan(failed_plan(before), steps)
 
     assert before in difference.dropped
     assert [step.number for step in difference.new] == [2, 3]
@@ -145,7 +145,7 @@ def test_a_step_that_is_not_word_for_word_the_same_is_a_new_one(change: dict[str
 def test_a_step_somebody_edited_is_the_same_under_its_edited_words():
     edited = a_step_in("awaiting", 3, updated_action="Do it well")
 
-    _, difference = making.replan(
+    _, difference = draft.replan(
         failed_plan(edited), [written(2), written(3, action="Do it well")]
     )
 
@@ -155,13 +155,13 @@ def test_a_step_somebody_edited_is_the_same_under_its_edited_words():
 def test_a_planner_may_repeat_what_is_decided_but_not_change_it():
     plan = failed_plan(a_step_in("rejected", 3))
 
-    after, _ = making.replan(plan, [written(1), written(3), written(4)])
+    after, _ = draft.replan(plan, [written(1), written(3), written(4)])
     assert after.steps == (plan.step(1), plan.step(3), written(4))
 
     with pytest.raises(PlanFlawed, match="step 1 is completed and stays as it is"):
-        making.replan(plan, [written(1, action="Do it twice"), written(4)])
+        draft.replan(plan, [written(1, action="Do it twice"), written(4)])
     with pytest.raises(PlanFlawed, match="step 4 needs step 3, rejected before"):
-        making.replan(plan, [written(4, needs=(3,))])
+        draft.replan(plan, [written(4, needs=(3,))])
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,11 @@ def test_a_planner_may_repeat_what_is_decided_but_not_change_it():
         ([written(n) for n in range(2, MAX_STEPS + 2)], "at most 6 steps, not 7"),
     ],
 )
-def test_what_does_not_take_the_place_of_a_failed_step_is_no_replan(steps: list[Step], flaw: str):
+def test_what_does_not_take_the_place_of_a_failed_step_is_no_replan(
+    steps: list[PlanStep], flaw: str
+):
     with pytest.raises(PlanFlawed, match=flaw):
-        making.replan(failed_plan(a_step(3)), steps)
+        draft.replan(failed_plan(a_step(3)), steps)
 
 
 @pytest.mark.parametrize(
@@ -192,38 +194,38 @@ def test_what_does_not_take_the_place_of_a_failed_step_is_no_replan(steps: list[
 )
 def test_a_plan_is_replanned_once_and_only_after_a_failure(plan: Plan):
     with pytest.raises(PlanMoveRefused, match="cannot be replanned now"):
-        making.replan(plan, [written(9)])
+        draft.replan(plan, [written(9)])
 
 
 def test_a_plan_is_revised_when_its_owner_said_more_and_only_then():
     plan = a_plan(a_step_in("completed"), a_step_in("approved", 2), a_step_in("awaiting", 3))
     with pytest.raises(PlanMoveRefused, match="does not heed already"):
-        making.revise(plan, [written(2)])
+        draft.revise(plan, [written(2)])
 
-    after, difference = making.revise(clarified(plan), [written(2), written(3, action="Other")])
+    after, difference = draft.revise(clarified(plan), [written(2), written(3, action="Other")])
 
     assert difference.kept == plan.steps[:2]
     assert difference.dropped == plan.steps[2:]
     assert (after.replans, in_states(after)) == (0, ["completed", "approved", "planned"])
     with pytest.raises(PlanMoveRefused, match="does not heed already"):
-        making.revise(after, [written(2)])
+        draft.revise(after, [written(2)])
 
 
 def test_a_revision_may_leave_steps_out_but_not_all_of_them():
     plan = clarified(a_plan_with("completed", "planned", "planned"))
 
-    after, _ = making.revise(plan, [written(2)])
+    after, _ = draft.revise(plan, [written(2)])
 
     assert in_states(after) == ["completed", "planned"]
     with pytest.raises(PlanFlawed, match="something must be left to do"):
-        making.revise(plan, [])
+        draft.revise(plan, [])
 
 
 def test_everything_a_plan_ever_dropped_stays_known():
     plan = clarified(a_plan_with("planned", "planned"))
 
-    once, _ = making.revise(plan, [written(1), written(2, action="Other")])
-    twice, _ = making.revise(clarified(once), [written(1), written(2, action="Third")])
+    once, _ = draft.revise(plan, [written(1), written(2, action="Other")])
+    twice, _ = draft.revise(clarified(once), [written(1), written(2, action="Third")])
 
     assert [step.action for step in twice.former] == ["Do thing 2", "Other"]
 
@@ -231,7 +233,7 @@ def test_everything_a_plan_ever_dropped_stays_known():
 @pytest.mark.parametrize("state", ["running", UNCLEAR])
 def test_nothing_is_revised_under_a_running_step(state: str):
     with pytest.raises(PlanMoveRefused, match="while a step of it is running"):
-        making.revise(clarified(a_plan_with(state, "planned")), [written(2)])
+        draft.revise(clarified(a_plan_with(state, "planned")), [written(2)])
 
 
 @pytest.mark.parametrize("status", [s for s in PlanStatus if s is not PlanStatus.OPEN])
@@ -239,11 +241,11 @@ def test_a_closed_plan_gets_no_other_steps(status: PlanStatus):
     closed = a_plan(status=status)
 
     for move in (
-        lambda: making.ask_owner(closed, "When?"),
+        lambda: draft.ask_owner(closed, "When?"),
         lambda: clarified(closed),
-        lambda: making.lay_out(closed, [a_step()]),
-        lambda: making.replan(closed, [a_step()]),
-        lambda: making.revise(closed, [a_step()]),
+        lambda: draft.lay_out(closed, [a_step()]),
+        lambda: draft.replan(closed, [a_step()]),
+        lambda: draft.revise(closed, [a_step()]),
     ):
         with pytest.raises(PlanMoveRefused, match=f"already {status}"):
             move()

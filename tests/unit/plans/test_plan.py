@@ -6,10 +6,10 @@ import pytest
 
 from bot.domain.errors import PlanFlawed, PlanMoveRefused
 from bot.domain.ids import RequestId, StepId
-from bot.domain.plans import moves
-from bot.domain.plans.end import settled
+from bot.domain.plans import transitions
 from bot.domain.plans.plan import Counts, Plan, PlanReason, PlanStatus
-from bot.domain.plans.step import Reason, Step
+from bot.domain.plans.steps import PlanStep, Reason
+from bot.domain.plans.transitions import settle_plan
 from tests.fakes.plans import (
     CARD,
     DIGEST,
@@ -44,7 +44,7 @@ def test_what_needs_nothing_unfinished_is_next():
     )
 
     assert numbers(plan) == [2, 3]
-    assert numbers(moves.cancel(plan, LATER)) == []
+    assert numbers(transitions.cancel(plan, LATER)) == []
 
 
 def test_nothing_is_next_while_an_outcome_is_unknown_or_a_step_failed_for_good():
@@ -57,7 +57,7 @@ def test_a_plan_without_steps_is_never_complete():
     plan = a_plan()
 
     assert plan.counts == Counts(0, 0, 0, 0)
-    assert settled(plan, LATER) == plan
+    assert settle_plan(plan, LATER) == plan
     assert plan.is_open
 
 
@@ -65,7 +65,10 @@ def test_a_plan_without_steps_is_never_complete():
 def test_a_plan_is_completed_by_its_last_step():
     plan = a_plan_with("completed", "running")
 
-    assert how_it_ended(moves.complete(plan, 2, "done", LATER)) == (PlanStatus.COMPLETED, None)
+    assert how_it_ended(transitions.complete(plan, 2, "done", LATER)) == (
+        PlanStatus.COMPLETED,
+        None,
+    )
 
 
 @pytest.mark.proves("S2-43")
@@ -73,13 +76,13 @@ def test_a_plan_is_completed_by_its_last_step():
 def test_a_plan_is_not_completed_before_its_last_step(state: str):
     plan = a_plan_with("running", state)
 
-    assert moves.complete(plan, 1, "done", LATER).is_open
+    assert transitions.complete(plan, 1, "done", LATER).is_open
 
 
 def test_what_was_decided_against_does_not_keep_a_plan_from_being_completed():
     plan = a_plan(a_step_in("completed"), a_step_in("awaiting", 2), a_step(3, needs=(2,)))
 
-    rejected = moves.reject(plan, 2, "not now", LATER)
+    rejected = transitions.reject(plan, 2, "not now", LATER)
 
     assert in_states(rejected) == ["completed", "rejected", "skipped"]
     assert how_it_ended(rejected) == (PlanStatus.COMPLETED, None)
@@ -87,7 +90,7 @@ def test_what_was_decided_against_does_not_keep_a_plan_from_being_completed():
 
 @pytest.mark.proves("S2-43")
 def test_a_plan_of_which_nothing_was_let_through_has_failed():
-    rejected = moves.reject(a_plan(a_step(), a_step(2, needs=(1,))), 1, "no", LATER)
+    rejected = transitions.reject(a_plan(a_step(), a_step(2, needs=(1,))), 1, "no", LATER)
 
     assert how_it_ended(rejected) == (PlanStatus.FAILED, PlanReason.REJECTED)
 
@@ -96,7 +99,7 @@ def test_what_needs_a_rejected_step_is_skipped_and_what_needs_that_too():
     steps = [a_step_in("awaiting"), a_step_in("approved", 2, needs=(1,)), a_step(3, needs=(2,))]
     plan = a_plan(*steps, a_step(4))
 
-    rejected = moves.reject(plan, 1, "not her", LATER)
+    rejected = transitions.reject(plan, 1, "not her", LATER)
 
     assert in_states(rejected) == ["rejected", "skipped", "skipped", "planned"]
     assert rejected.step(1).feedback == "not her"
@@ -108,7 +111,7 @@ def test_what_needs_a_rejected_step_is_skipped_and_what_needs_that_too():
 def test_a_failed_step_leaves_its_plan_open_for_one_replan():
     plan = a_plan(a_step_in("running"), a_step(2, needs=(1,)))
 
-    failed = moves.fail(plan, 1, Reason.ERROR, LATER)
+    failed = transitions.fail(plan, 1, Reason.ERROR, LATER)
 
     assert (failed.is_open, failed.needs_replan) == (True, True)
     assert in_states(failed) == ["failed", "planned"]
@@ -117,7 +120,7 @@ def test_a_failed_step_leaves_its_plan_open_for_one_replan():
 def test_a_step_that_fails_after_the_replan_waits_for_a_person():
     plan = replace(a_plan_with("running", "approved", "awaiting", "completed"), replans=1)
 
-    failed = moves.fail(plan, 1, Reason.TIMED_OUT, LATER)
+    failed = transitions.fail(plan, 1, Reason.TIMED_OUT, LATER)
 
     assert (failed.needs_replan, failed.needs_person) == (False, True)
     assert in_states(failed) == ["failed", "approved", "awaiting", "completed"]
@@ -127,8 +130,8 @@ def test_a_step_that_fails_after_the_replan_waits_for_a_person():
 def test_nobody_is_asked_about_a_failure_while_another_step_is_running():
     plan = replace(a_plan_with("running", "running", "planned"), replans=1)
 
-    failed = moves.fail(plan, 1, Reason.ERROR, LATER)
-    still = moves.complete(failed, 2, "done", LATER)
+    failed = transitions.fail(plan, 1, Reason.ERROR, LATER)
+    still = transitions.complete(failed, 2, "done", LATER)
 
     assert (failed.needs_person, still.needs_person) == (False, True)
     assert in_states(still) == ["failed", "completed", "planned"]
@@ -137,29 +140,29 @@ def test_nobody_is_asked_about_a_failure_while_another_step_is_running():
 def test_nobody_knows_how_a_plan_ended_while_an_outcome_is_unknown():
     plan = replace(a_plan_with("running", "completed"), replans=1)
 
-    unclear = moves.fail(plan, 1, Reason.OUTCOME_UNKNOWN, LATER)
+    unclear = transitions.fail(plan, 1, Reason.OUTCOME_UNKNOWN, LATER)
 
     assert (unclear.is_open, unclear.needs_replan, unclear.needs_person) == (True, False, False)
-    done = moves.found_done(unclear, 1, "it is there", LATER)
+    done = transitions.found_done(unclear, 1, "it is there", LATER)
     assert how_it_ended(done) == (PlanStatus.COMPLETED, None)
-    assert moves.found_undone(unclear, 1, LATER).needs_person
+    assert transitions.found_undone(unclear, 1, LATER).needs_person
 
 
 def test_a_failure_beside_an_unknown_outcome_asks_nobody_yet():
     plan = replace(a_plan_with(UNCLEAR, "running"), replans=1)
 
-    failed = moves.fail(plan, 2, Reason.ERROR, LATER)
+    failed = transitions.fail(plan, 2, Reason.ERROR, LATER)
 
     assert (failed.is_open, failed.needs_person) == (True, False)
-    assert moves.found_done(failed, 1, "it is there", LATER).needs_person
+    assert transitions.found_done(failed, 1, "it is there", LATER).needs_person
 
 
 def test_what_failed_twice_is_done_by_hand_passed_over_or_given_up():
     plan = replace(a_plan_with("failed", "completed"), replans=1)
 
-    by_hand = moves.done_by_hand(plan, 1, "done by ana", LATER)
-    passed = moves.pass_over(plan, 1, "skipped", LATER)
-    over = moves.give_up(plan, LATER)
+    by_hand = transitions.done_by_hand(plan, 1, "done by ana", LATER)
+    passed = transitions.pass_over(plan, 1, "skipped", LATER)
+    over = transitions.give_up(plan, LATER)
 
     assert how_it_ended(by_hand) == (PlanStatus.COMPLETED, None)
     assert in_states(passed) == ["rejected", "completed"]
@@ -167,7 +170,7 @@ def test_what_failed_twice_is_done_by_hand_passed_over_or_given_up():
 
 
 def test_a_plan_is_given_up_when_nothing_takes_the_place_of_what_failed():
-    over = moves.give_up(a_plan_with("failed", "planned", "completed"), LATER)
+    over = transitions.give_up(a_plan_with("failed", "planned", "completed"), LATER)
 
     assert how_it_ended(over) == (PlanStatus.FAILED, PlanReason.NO_WAY_ON)
     assert in_states(over) == ["failed", "skipped", "completed"]
@@ -176,13 +179,13 @@ def test_a_plan_is_given_up_when_nothing_takes_the_place_of_what_failed():
 @pytest.mark.parametrize("states", [["planned"], ["failed", "running"], ["failed", UNCLEAR], []])
 def test_a_plan_that_can_go_on_is_not_given_up(states: list[str]):
     with pytest.raises(PlanMoveRefused, match="can still go on"):
-        moves.give_up(a_plan_with(*states), LATER)
+        transitions.give_up(a_plan_with(*states), LATER)
 
 
 def test_a_closed_plan_is_neither_cancelled_nor_given_up():
-    closed = moves.cancel(a_plan_with("planned"), LATER)
+    closed = transitions.cancel(a_plan_with("planned"), LATER)
 
-    for end in (moves.cancel, moves.give_up):
+    for end in (transitions.cancel, transitions.give_up):
         with pytest.raises(PlanMoveRefused, match="already cancelled; ask again"):
             end(closed, LATER)
 
@@ -220,12 +223,12 @@ def test_the_requests_a_plan_waits_for_are_known_each_once():
          "in a circle: 2, 3, 4"),
     ],
 )  # fmt: skip
-def test_steps_that_make_no_plan_are_refused_with_what_to_mend(steps: list[Step], flaw: str):
+def test_steps_that_make_no_plan_are_refused_with_what_to_mend(steps: list[PlanStep], flaw: str):
     with pytest.raises(PlanFlawed, match=flaw):
         a_plan(*steps)
 
 
 def test_an_action_runs_under_the_digest_it_was_approved_with():
-    plan = moves.ask(a_plan(a_step()), 1, CARD, DIGEST)
+    plan = transitions.ask(a_plan(a_step()), 1, CARD, DIGEST)
 
-    assert moves.approve(plan, 1, CARD).step(1).digest == DIGEST
+    assert transitions.approve(plan, 1, CARD).step(1).digest == DIGEST

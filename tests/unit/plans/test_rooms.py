@@ -17,7 +17,7 @@ from agents.kit import Agent
         ("bot.core.planning.running", {"errand", "resume"}),
         ("bot.core.planning.keeping", {"find", "keep", "note"}),
         ("bot.core.acting.run_agent", {"run_task"}),
-        ("bot.storage.plans", {"save_plans"}),
+        ("bot.storage.turns.plans", {"save_plans"}),
         ("bot.platforms.http.plan_decisions", {"Planning"}),
     ],
 )

@@ -4,10 +4,10 @@ import pytest
 
 from agents.kit.outcome import HUMAN
 from bot.domain.ids import StepId
-from bot.domain.plans import wire
+from bot.domain.plans import wire_format
 from bot.domain.plans.plan import Clarification, PlanReason, PlanStatus
-from bot.domain.plans.step import Reason
-from bot.domain.requests import Status
+from bot.domain.plans.steps import Reason
+from bot.domain.requests import RequestStatus
 from tests.fakes.plans import STATES, UNCLEAR, a_message_of, a_plan, a_plan_with, a_step, a_step_in
 
 STEPS = {
@@ -30,23 +30,25 @@ def values(enumeration: type) -> set[str]:
 
 @pytest.mark.proves("S2-50", "S2-52", "S2-53", "S2-54")
 def test_the_words_are_exactly_those_others_know():
-    assert values(wire.DataType) == {"plan", "session", "step", "agent_message"}
-    assert values(wire.AgentKind) == {"human", "ai_assistant", "external_service"}
-    assert values(wire.WirePlan) == {"in_progress", "completed", "failed"}
-    assert values(wire.WireFeedback) == {"pending", "addressed", "rejected"}
+    assert values(wire_format.DataType) == {"plan", "session", "step", "agent_message"}
+    assert values(wire_format.AgentKind) == {"human", "ai_assistant", "external_service"}
+    assert values(wire_format.WirePlan) == {"in_progress", "completed", "failed"}
+    assert values(wire_format.WireFeedback) == {"pending", "addressed", "rejected"}
     upstream = {"awaiting_feedback", "rejected", "action_requested"}
-    assert values(wire.WireStep) == {"planned", "approved", "completed", "failed"} | upstream
+    assert (
+        values(wire_format.WireStep) == {"planned", "approved", "completed", "failed"} | upstream
+    )
 
 
 @pytest.mark.proves("S2-52")
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_of_a_step_has_a_word(state: str):
-    assert wire.step_status(a_step_in(state)) == STEPS[state]
+    assert wire_format.step_status(a_step_in(state)) == STEPS[state]
 
 
 @pytest.mark.parametrize("reason", [Reason.CANCELLED, Reason.ERROR, Reason.EXHAUSTED])
 def test_a_step_skipped_for_another_reason_than_a_no_has_failed(reason: Reason):
-    assert wire.step_status(a_step_in("skipped", reason=reason)) == "failed"
+    assert wire_format.step_status(a_step_in("skipped", reason=reason)) == "failed"
 
 
 @pytest.mark.proves("S2-53")
@@ -60,22 +62,22 @@ def test_a_step_skipped_for_another_reason_than_a_no_has_failed(reason: Reason):
     ],
 )
 def test_every_state_of_a_plan_has_a_word(status: PlanStatus, word: str):
-    assert wire.plan_status(status) == word
+    assert wire_format.plan_status(status) == word
 
 
 @pytest.mark.proves("S2-54")
 @pytest.mark.parametrize(
     ("status", "word", "reason"),
     [
-        (Status.PENDING, "pending", ""),
-        (Status.ANSWERED, "addressed", ""),
-        (Status.REJECTED, "rejected", ""),
-        (Status.EXPIRED, "rejected", "expired"),
-        (Status.CANCELLED, "rejected", "cancelled"),
+        (RequestStatus.PENDING, "pending", ""),
+        (RequestStatus.ANSWERED, "addressed", ""),
+        (RequestStatus.REJECTED, "rejected", ""),
+        (RequestStatus.EXPIRED, "rejected", "expired"),
+        (RequestStatus.CANCELLED, "rejected", "cancelled"),
     ],
 )
-def test_every_state_of_a_request_has_a_word(status: Status, word: str, reason: str):
-    assert wire.feedback_status(status) == (word, reason)
+def test_every_state_of_a_request_has_a_word(status: RequestStatus, word: str, reason: str):
+    assert wire_format.feedback_status(status) == (word, reason)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def test_every_state_of_a_request_has_a_word(status: Status, word: str, reason: 
 )
 @pytest.mark.proves("S2-51")
 def test_an_agent_is_of_a_kind_beside_its_name(agent: str, kind: str):
-    record = wire.step_record(a_plan(), a_step(agent=agent), remote={"weather"})
+    record = wire_format.step_record(a_plan(), a_step(agent=agent), remote={"weather"})
 
     assert (record["agent"], record["agent_kind"]) == (agent, kind)
 
@@ -93,7 +95,7 @@ def test_an_agent_is_of_a_kind_beside_its_name(agent: str, kind: str):
 def test_a_plan_is_written_with_its_steps_and_their_counts():
     plan = a_plan_with("completed", "awaiting", "failed")
 
-    record = wire.plan_record(plan)
+    record = wire_format.plan_record(plan)
 
     steps = record.pop("steps")
     assert record == {
@@ -110,16 +112,16 @@ def test_a_plan_is_written_with_its_steps_and_their_counts():
         "pending_steps": 1,
         "ts": "2026-11-20T12:00:00+00:00",
     }
-    assert steps == [wire.step_record(plan, step) for step in plan.steps]
+    assert steps == [wire_format.step_record(plan, step) for step in plan.steps]
 
 
 def test_a_plan_says_why_it_ended_and_what_it_waits_for():
     cancelled = a_plan(status=PlanStatus.CANCELLED, reason=PlanReason.CANCELLED)
     asking = a_plan(clarifications=(Clarification("When?"),))
 
-    record = wire.plan_record(cancelled)
+    record = wire_format.plan_record(cancelled)
     assert (record["overall_status"], record["reason"]) == ("failed", "cancelled")
-    assert wire.plan_record(asking)["human_clarification_request"] == "When?"
+    assert wire_format.plan_record(asking)["human_clarification_request"] == "When?"
 
 
 @pytest.mark.proves("S2-34")
@@ -127,7 +129,7 @@ def test_a_step_is_written_with_what_was_said_to_it():
     step = a_step_in("failed", feedback="go on", updated_action="Do it well", reply="no room")
     plan = a_plan(step)
 
-    assert wire.step_record(plan, step) == {
+    assert wire_format.step_record(plan, step) == {
         "id": "s1",
         "data_type": "step",
         "plan_id": "p1",
@@ -148,7 +150,7 @@ def test_a_step_is_written_with_what_was_said_to_it():
 def test_a_message_between_agents_is_written_with_its_plan_and_step():
     message = a_message_of(a_plan(), step=StepId("s1"))
 
-    assert wire.message_record(message) == {
+    assert wire_format.message_record(message) == {
         "id": "m1",
         "data_type": "agent_message",
         "session_id": message.session,

@@ -6,8 +6,8 @@ from typing import Any
 from agents.kit import Person
 from agents.kit.values.model import Card
 from bot.core.reading.situation import Situation
-from bot.domain.form import Form
 from bot.domain.ids import RequestId, SessionId, TaskId
+from bot.domain.participant import ToolForm
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.domain.tasks import Task
 
@@ -30,7 +30,7 @@ def a_situation(**details: Any) -> Situation:
 
 def in_a_form(**details: Any) -> Situation:
     """The bank's form is open."""
-    return a_situation(top=a_task(), question="How much?", form=Form("pay"), **details)
+    return a_situation(top=a_task(), question="How much?", form=ToolForm("pay"), **details)
 
 
 def beside_a_card(**details: Any) -> Situation:

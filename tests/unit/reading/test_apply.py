@@ -11,15 +11,15 @@ from bot.domain.decisions import (
     Confirm,
     Continue,
     Decision,
-    Fill,
+    FillSlots,
     KeepInMind,
     Refuse,
     Resume,
     SmallTalk,
     Start,
 )
-from bot.domain.form import FilledSlot, Form
 from bot.domain.ids import RequestId, TaskId
+from bot.domain.participant import FilledSlot, ToolForm
 from bot.domain.tasks import TaskStack
 from tests.unit.reading.situations import a_task
 
@@ -68,14 +68,14 @@ def test_words_for_who_waits_beneath_are_kept_beneath():
 
 @given(values, values)
 def test_values_beside_and_in_place_of_others(before: dict[str, int], given_now: dict[str, int]):
-    form = Form("pay").filled({name: FilledSlot(value) for name, value in before.items()})
+    form = ToolForm("pay").filled({name: FilledSlot(value) for name, value in before.items()})
     stack = TaskStack(tasks=(BANK.with_(state=form.as_state()),))
 
-    decision = Fill(BANK.id, "so", {n: FilledSlot(v, "so") for n, v in given_now.items()})
+    decision = FillSlots(BANK.id, "so", {n: FilledSlot(v, "so") for n, v in given_now.items()})
     top = apply(decision, stack).top
 
     assert top is not None
-    filled = Form.read(top.state)
+    filled = ToolForm.read(top.state)
     assert filled.arguments == {**before, **given_now}
     assert filled.heard == len(top.said)
     replaced = {n for n, v in given_now.items() if before.get(n, v) != v}
@@ -83,19 +83,19 @@ def test_values_beside_and_in_place_of_others(before: dict[str, int], given_now:
 
 
 def test_a_form_taken_up_again_is_asked_anew_which_tool_is_meant():
-    kept = BANK.with_(state=Form("pay").filled({"amount": FilledSlot(5)}).as_state())
+    kept = BANK.with_(state=ToolForm("pay").filled({"amount": FilledSlot(5)}).as_state())
 
     top = apply(Resume(TaskId("t-bank"), "or rather the balance"), TaskStack(tasks=(kept,))).top
 
     assert top is not None
-    assert Form.read(top.state).tool == ""
+    assert ToolForm.read(top.state).tool == ""
 
 
 @pytest.mark.parametrize("rejected", [None, {"amount": 5}])
 def test_an_answer_after_a_rejection_is_noted(rejected: dict[str, int] | None):
-    kept = BANK.with_(state=Form("pay", rejected=rejected).as_state())
+    kept = BANK.with_(state=ToolForm("pay", rejected=rejected).as_state())
 
-    top = apply(Fill(BANK.id, "5", {"amount": FilledSlot(5)}), TaskStack(tasks=(kept,))).top
+    top = apply(FillSlots(BANK.id, "5", {"amount": FilledSlot(5)}), TaskStack(tasks=(kept,))).top
 
     assert top is not None
-    assert Form.read(top.state).answered is (rejected is not None)
+    assert ToolForm.read(top.state).answered is (rejected is not None)

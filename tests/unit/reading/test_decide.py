@@ -11,16 +11,16 @@ from bot.domain.decisions import (
     Continue,
     DecideRequest,
     Decision,
-    Fill,
+    FillSlots,
     KeepInMind,
-    Plan,
+    MakePlan,
     Refuse,
     Resume,
     SmallTalk,
     Start,
 )
-from bot.domain.form import FilledSlot
 from bot.domain.ids import RequestId, TaskId
+from bot.domain.participant import FilledSlot
 from bot.domain.questions import Opinion, Topic
 from tests.unit.reading.situations import a_situation, a_task, beside_a_card, in_a_form
 
@@ -37,7 +37,7 @@ def said(**read: object) -> Reading:
     ("agent", "expected"),
     [
         ("stocks", Start("stocks", "words")),
-        ("planner", Plan("words")),
+        ("planner", MakePlan("words")),
         ("small_talk", SmallTalk("words")),
         ("unclear", Clarify()),
         ("out_of_scope", Refuse()),
@@ -52,13 +52,13 @@ def test_with_nothing_open_it_goes_to_whom_it_is_for(agent: str | None, expected
 @pytest.mark.parametrize(
     ("reading", "expected"),
     [
-        (said(topic=Topic.THIS, values=AMOUNT), Fill(TOP, "words", AMOUNT)),
+        (said(topic=Topic.THIS, values=AMOUNT), FillSlots(TOP, "words", AMOUNT)),
         (said(topic=Topic.THIS), AskAgain(TOP, "words")),
         (said(topic=Topic.THIS, asks=True), AnswerAbout(TOP, "words")),
         (said(topic=Topic.STOP, values=AMOUNT), AskAgain(TOP, "words", stops=True)),
         (said(topic=Topic.ELSE, agent="stocks"), Start("stocks", "words")),
         (said(topic=Topic.ELSE, agent="bank"), AskAgain(TOP, "words")),
-        (said(topic=Topic.ELSE, agent="bank", values=AMOUNT), Fill(TOP, "words", AMOUNT)),
+        (said(topic=Topic.ELSE, agent="bank", values=AMOUNT), FillSlots(TOP, "words", AMOUNT)),
     ],
 )
 def test_in_a_form_values_fill_it_and_only_exact_words_end_it(
@@ -72,7 +72,7 @@ def test_in_a_form_values_fill_it_and_only_exact_words_end_it(
     [
         (said(opinion=Opinion.APPROVE), Confirm(RequestId("r-1"))),
         (said(opinion=Opinion.REJECT), DecideRequest(RequestId("r-1"), "reject", "words")),
-        (said(opinion=Opinion.CHANGE, values=AMOUNT), Fill(TOP, "words", AMOUNT)),
+        (said(opinion=Opinion.CHANGE, values=AMOUNT), FillSlots(TOP, "words", AMOUNT)),
         (said(opinion=Opinion.CHANGE), DecideRequest(RequestId("r-1"), "edit")),
         (said(opinion=Opinion.QUESTION), AnswerAbout(TOP, "words")),
         (said(opinion=Opinion.NONE, agent="stocks"), Start("stocks", "words")),
@@ -101,7 +101,7 @@ def test_a_value_that_the_top_asked_for_is_for_the_top_whoever_is_served_by_it()
 
     decided = decide(said(topic=Topic.ELSE, agent="stocks", values=AMOUNT), situation)
 
-    assert decided == Fill(TOP, "words", AMOUNT)
+    assert decided == FillSlots(TOP, "words", AMOUNT)
 
 
 def test_an_agent_that_waits_is_resumed_and_not_started_twice():

@@ -6,16 +6,7 @@ import pytest
 
 from agents.catalogue import AGENTS
 from agents.kit.values.model import ModelCall, Purpose
-from bot.domain.questions import (
-    About,
-    AsVerdict,
-    Does,
-    Fill,
-    Left,
-    Named,
-    Question,
-    Which,
-)
+from bot.domain.questions import About, AsVerdict, ClosedQuestion, Does, Fill, Left, Named, Which
 from bot.llm.model_reader import call_of
 
 CARDS = tuple(agent.card for agent in AGENTS if agent.name != "concierge")
@@ -23,7 +14,7 @@ SLOTS = (Named("username", "the user's login name"),)
 TOOLS = (Named("transfer", "send an amount"), Named("balance", "look up the balance"))
 
 
-def asked(text: str) -> list[Question[Any]]:
+def asked(text: str) -> list[ClosedQuestion[Any]]:
     return [
         Which(text, CARDS, plans=True),
         About(text, "Which account?"),

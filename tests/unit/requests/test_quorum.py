@@ -10,12 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit.values.person import Person
+from bot.domain.accounts import Rights, Trust, is_listed, parse_group
 from bot.domain.errors import ApprovedAlready, NotYours, Refused, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.outcomes import outcome_of
-from bot.domain.requests import Request, RequestKind, Status, Subject, Verdict
-from bot.domain.rights import Rights, Trust, is_listed, place_of
-from bot.storage.codec import REQUEST
+from bot.domain.requests import (
+    Request,
+    RequestKind,
+    RequestStatus,
+    Subject,
+    Verdict,
+    describe_outcome,
+)
+from bot.storage.databases.codec import REQUEST
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
 ANA, BEN, CLEO, DORA, EVE = (
@@ -93,9 +99,9 @@ def test_nobody_counts_twice_and_only_who_is_entitled(said: list[Verdict], quoru
 def test_it_is_approved_only_by_as_many_as_it_needs(said: list[Verdict], quorum: int):
     ended = after(a_request(quorum=quorum), said)
 
-    if ended.status is Status.ANSWERED and ended.verdict == "approve":
+    if ended.status is RequestStatus.ANSWERED and ended.verdict == "approve":
         assert len(ended.approvals) == quorum
-    if ended.status is Status.PENDING:
+    if ended.status is RequestStatus.PENDING:
         assert len(ended.approvals) < quorum
 
 
@@ -103,7 +109,7 @@ def test_it_is_approved_only_by_as_many_as_it_needs(said: list[Verdict], quorum:
 def test_the_first_verdict_that_ends_it_is_the_last(said: list[Verdict], quorum: int):
     ended = after(a_request(quorum=quorum), said)
 
-    assert ended.status is Status.PENDING or after(ended, said) == ended
+    assert ended.status is RequestStatus.PENDING or after(ended, said) == ended
 
 
 @given(st.permutations([BEN, CLEO, DORA]), quorums)
@@ -112,16 +118,16 @@ def test_the_order_of_approvals_does_not_matter(order: list[Person], quorum: int
     ended = after(request, [says("approve", by, IN_GROUP) for by in order])
 
     assert ended.approvals == tuple(order[:quorum])
-    assert (ended.status is Status.ANSWERED) is (quorum <= 3)
+    assert (ended.status is RequestStatus.ANSWERED) is (quorum <= 3)
 
 
 @given(verdicts, quorums)
 def test_one_rejection_ends_it_however_many_have_approved(said: list[Verdict], quorum: int):
     before = after(a_request(quorum=quorum), [v for v in said if v.verb == "approve"])
 
-    if before.status is Status.PENDING:
+    if before.status is RequestStatus.PENDING:
         ended = before.decide(says("reject", CLEO), NOON)
-        assert (ended.status, ended.reason) == (Status.REJECTED, "too much")
+        assert (ended.status, ended.reason) == (RequestStatus.REJECTED, "too much")
 
 
 @given(verdicts)
@@ -139,9 +145,9 @@ def test_a_turn_that_had_its_say_is_known(said: list[Verdict]):
 def test_turns_before_the_decision_see_it_open(said: list[Verdict], quorum: int):
     ended = after(a_request(quorum=quorum), said)
 
-    if ended.status is not Status.PENDING:
+    if ended.status is not RequestStatus.PENDING:
         seen = ended.undecided()
-        assert (seen.status, seen.decided_by, seen.decided_in) == (Status.PENDING, None, "")
+        assert (seen.status, seen.decided_by, seen.decided_in) == (RequestStatus.PENDING, None, "")
         assert ended.decided_by not in seen.approvals
 
 
@@ -184,7 +190,7 @@ def test_a_changed_action_voids_the_approvals_before_it():
     changed = request.decide(says("edit", CLEO), NOON)
 
     assert (changed.status, changed.replaced, changed.approvals) == (
-        Status.ANSWERED,
+        RequestStatus.ANSWERED,
         True,
         (CLEO,),
     )
@@ -195,7 +201,7 @@ def test_a_changed_action_voids_the_approvals_before_it():
 def test_a_changed_action_that_needs_one_is_approved_by_whoever_changed_it():
     changed = a_request().decide(says("edit", CLEO), NOON)
 
-    assert (changed.status, changed.replaced) == (Status.ANSWERED, False)
+    assert (changed.status, changed.replaced) == (RequestStatus.ANSWERED, False)
 
 
 def test_a_new_request_begins_with_whoever_made_it_what_it_is_but_not_with_who_asked():
@@ -247,8 +253,8 @@ def test_an_odd_id_is_no_way_to_be_somebody_else():
 
 
 def test_a_group_is_of_the_requests_workspace_or_of_exactly_one():
-    assert place_of("S7", ANA) == ("slack", "T1", "S7")
-    assert place_of("slack/T2/S7", ANA) == ("slack", "T2", "S7")
+    assert parse_group("S7", ANA) == ("slack", "T1", "S7")
+    assert parse_group("slack/T2/S7", ANA) == ("slack", "T2", "S7")
 
 
 def test_going_on_adds_the_next_ones_and_still_not_who_asked():
@@ -272,19 +278,19 @@ def test_going_on_adds_the_next_ones_and_still_not_who_asked():
     ],
 )
 def test_what_became_of_it_is_said_in_words(said: list[Verdict], words: str):
-    assert outcome_of(after(a_request(quorum=2), said)) == words
+    assert describe_outcome(after(a_request(quorum=2), said)) == words
 
 
 @pytest.mark.parametrize(
     ("status", "replaced", "words"),
     [
-        (Status.EXPIRED, False, "Expired: nobody answered in time"),
-        (Status.CANCELLED, False, "Withdrawn"),
-        (Status.CANCELLED, True, "Replaced by a newer request"),
+        (RequestStatus.EXPIRED, False, "Expired: nobody answered in time"),
+        (RequestStatus.CANCELLED, False, "Withdrawn"),
+        (RequestStatus.CANCELLED, True, "Replaced by a newer request"),
     ],
 )
-def test_how_it_was_closed_is_said_in_words(status: Status, words: str, *, replaced: bool):
-    assert outcome_of(a_request().close(status, replaced=replaced)) == words
+def test_how_it_was_closed_is_said_in_words(status: RequestStatus, words: str, *, replaced: bool):
+    assert describe_outcome(a_request().close(status, replaced=replaced)) == words
 
 
 def test_a_row_from_before_there_were_quorums_is_read():
@@ -297,4 +303,4 @@ def test_a_row_from_before_there_were_quorums_is_read():
     request = REQUEST.decode(old)
 
     assert (request.quorum, request.groups, request.approvals) == (1, (), ())
-    assert request.decide(says("approve", BEN), NOON).status is Status.ANSWERED
+    assert request.decide(says("approve", BEN), NOON).status is RequestStatus.ANSWERED

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from agents.kit.values.person import Person
+from bot.domain.accounts import Rights, Trust
 from bot.domain.errors import NotYours, RequestClosed
 from bot.domain.ids import RequestId, SessionId, TaskId
-from bot.domain.requests import Request, RequestKind, Status, Subject, Verdict
-from bot.domain.rights import Rights, Trust
+from bot.domain.requests import Request, RequestKind, RequestStatus, Subject, Verdict
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
 TOMORROW = NOON + timedelta(days=1)
@@ -68,7 +68,7 @@ def test_a_decision_answers_the_request(verdict: str):
     decided = a_request().decide(says(verdict, ANA, turn="turn 7"), NOON)
 
     assert decided == a_request(
-        status=Status.ANSWERED, verdict=verdict, decided_by=ANA, decided_in="turn 7"
+        status=RequestStatus.ANSWERED, verdict=verdict, decided_by=ANA, decided_in="turn 7"
     )
 
 
@@ -77,7 +77,7 @@ def test_an_approval_is_counted_and_answers_the_request(verdict: str):
     decided = a_request().decide(says(verdict, ANA, turn="turn 7"), NOON)
 
     assert decided == a_request(
-        status=Status.ANSWERED,
+        status=RequestStatus.ANSWERED,
         verdict=verdict,
         decided_by=ANA,
         decided_in="turn 7",
@@ -90,7 +90,7 @@ def test_a_rejection_keeps_its_reason():
     rejected = a_request().decide(says("reject", ANA, reason="too much"), NOON)
 
     assert rejected == a_request(
-        status=Status.REJECTED, verdict="reject", decided_by=ANA, reason="too much"
+        status=RequestStatus.REJECTED, verdict="reject", decided_by=ANA, reason="too much"
     )
 
 
@@ -104,8 +104,8 @@ def test_a_request_is_decided_once(first: str, second: str, by: Person):
         decided.decide(says(second, by), NOON)
 
 
-@pytest.mark.parametrize("closed", [Status.EXPIRED, Status.CANCELLED])
-def test_what_is_closed_is_not_decided(closed: Status):
+@pytest.mark.parametrize("closed", [RequestStatus.EXPIRED, RequestStatus.CANCELLED])
+def test_what_is_closed_is_not_decided(closed: RequestStatus):
     with pytest.raises(RequestClosed, match=f"already {closed}"):
         a_request().close(closed).decide(says("approve", ANA), NOON)
 
@@ -126,7 +126,7 @@ def test_the_requester_is_known_by_id_whatever_they_are_called_now():
 def test_somebody_else_on_the_list_decides_with_four_eyes():
     decided = for_four_eyes("U-ben", "U-eve").decide(says("approve", BEN), NOON)
 
-    assert (decided.status, decided.decided_by) == (Status.ANSWERED, BEN)
+    assert (decided.status, decided.decided_by) == (RequestStatus.ANSWERED, BEN)
     assert decided.approvals == (BEN,)
 
 
@@ -165,7 +165,7 @@ def test_whoever_left_the_list_no_longer_decides():
 def test_a_request_is_open_until_its_time_is_over():
     last_moment = TOMORROW - timedelta(microseconds=1)
 
-    assert a_request().decide(says("approve", ANA), last_moment).status is Status.ANSWERED
+    assert a_request().decide(says("approve", ANA), last_moment).status is RequestStatus.ANSWERED
 
 
 @pytest.mark.parametrize("verdict", ["approve", "reject", "edit"])
@@ -176,14 +176,14 @@ def test_nothing_is_decided_when_its_time_is_over(verdict: str, now: datetime):
 
 
 def test_expired_is_not_rejected():
-    expired = a_request().close(Status.EXPIRED)
+    expired = a_request().close(RequestStatus.EXPIRED)
 
-    assert expired == a_request(status=Status.EXPIRED)
+    assert expired == a_request(status=RequestStatus.EXPIRED)
     assert (expired.verdict, expired.decided_by) == ("", None)
 
 
-@pytest.mark.parametrize("late", [Status.EXPIRED, Status.CANCELLED])
-def test_closing_leaves_a_decision_as_it_was_made(late: Status):
+@pytest.mark.parametrize("late", [RequestStatus.EXPIRED, RequestStatus.CANCELLED])
+def test_closing_leaves_a_decision_as_it_was_made(late: RequestStatus):
     decided = a_request().decide(says("approve", ANA), NOON)
 
     assert decided.close(late) == decided

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from agents.catalogue import AGENTS
 from agents.kit.values.model import ModelCall, ModelReply
-from bot.domain.questions import Named, Question
+from bot.domain.questions import ClosedQuestion, Named
 from bot.llm.rules_reader import RulesReader
 
 A = TypeVar("A")
@@ -19,7 +19,7 @@ async def nobody(call: ModelCall) -> ModelReply:
     raise AssertionError(call)
 
 
-async def answer_to(question: Question[A], rules: RulesReader = RULES) -> A:
+async def answer_to(question: ClosedQuestion[A], rules: RulesReader = RULES) -> A:
     """What the rules answer; it always is an answer to the question."""
     found = question.accept(await rules.read(question, nobody))
     assert found is not None, question

@@ -14,11 +14,11 @@ from bot.domain.questions import (
     NOTHING,
     About,
     AsVerdict,
+    ClosedQuestion,
     Does,
     Fill,
     Left,
     Named,
-    Question,
     Which,
 )
 from bot.llm.models import NoModel
@@ -26,7 +26,7 @@ from tests.unit.rules.asked import CHOOSABLE, answer_to, tools_of
 
 SLOT = Named("text", "what to note")
 TOOLS = tools_of("people")
-ASKS: dict[str, Callable[[str], Question[Any]]] = {
+ASKS: dict[str, Callable[[str], ClosedQuestion[Any]]] = {
     "which": lambda text: Which(text, CHOOSABLE, plans=True),
     "about": lambda text: About(text, "To which account, and how much?"),
     "fill": lambda text: Fill(text, "What is it?", (SLOT,)),

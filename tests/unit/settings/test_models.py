@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit.values.model import Purpose
 from bot.bootstrap import build
-from bot.domain.budget import Limits
+from bot.domain.budget import TurnLimits
 from bot.settings import Settings, SettingsWrong, read_settings
 
 
@@ -114,14 +114,14 @@ async def test_the_limits_of_a_turn_are_settings(monkeypatch: pytest.MonkeyPatch
 
     app = build(settings)
 
-    assert app.ports.limits == Limits(
+    assert app.ports.limits == TurnLimits(
         model_calls=40, hand_offs=12, seconds=900.0, call_seconds=300.0, tokens=200_000
     )
     await app.close()
 
 
 def test_without_settings_the_limits_are_the_usual_ones(monkeypatch: pytest.MonkeyPatch):
-    assert the_settings(monkeypatch).limits == Limits()
+    assert the_settings(monkeypatch).limits == TurnLimits()
 
 
 @pytest.mark.parametrize("quote", ["", "'"])

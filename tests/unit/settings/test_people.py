@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.domain.usage import Allowance
+from bot.domain.budget import Allowance
 from bot.settings import SettingsWrong, read_settings
 
 

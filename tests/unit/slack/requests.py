@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
-from bot.domain.shown_values import visible
+from bot.domain.untrusted import make_visible
 from bot.platforms.shared.visible import meant
 from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
@@ -27,7 +27,7 @@ TRANSFER: dict[str, JsonValue] = {"to_account": "1234324", "amount": "700.00 USD
 
 def a_text(arguments: dict[str, JsonValue]) -> str:
     lines = [
-        f"  {name}: {visible(str(value))}"
+        f"  {name}: {make_visible(str(value))}"
         for name, value in arguments.items()
         if value is not None
     ]

@@ -11,11 +11,10 @@ from agents.kit import EffectKey, tool
 from agents.kit.values.person import Person
 from bot.core.requests import plan_card
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId, TaskId
-from bot.domain.messages import Reply
+from bot.domain.messages import PlanView, Reply
 from bot.domain.plans.plan import Plan
 from bot.domain.plans.plan_view import view_of
-from bot.domain.plans.step import Step
-from bot.domain.plans.view import PlanView
+from bot.domain.plans.steps import PlanStep
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.shared.cards import again
 from bot.platforms.shared.wire import PlatformMessage
@@ -33,7 +32,7 @@ async def send_parcel(key: EffectKey) -> str:
 def a_plan(steps: Sequence[Given], goal: str = "Move the office") -> Plan:
     """A plan with a step for each set of arguments."""
     listed = tuple(
-        Step(
+        PlanStep(
             StepId(f"s{number}"),
             number,
             "courier",
@@ -79,5 +78,5 @@ def values_of_steps(message: PlatformMessage) -> list[dict[str, str]]:
     return [values_on(PlatformMessage("", (step,))) for step in steps]
 
 
-def _subject(step: Step) -> Subject:
+def _subject(step: PlanStep) -> Subject:
     return Subject(step.agent, step.tool, 1, step.arguments)

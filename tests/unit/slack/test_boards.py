@@ -11,9 +11,8 @@ from typing_extensions import override
 from agents.kit.values.person import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import PlanId, SessionId
-from bot.domain.messages import Incoming, Kind, Thread
+from bot.domain.messages import Incoming, Kind, PlanView, Thread
 from bot.domain.plans.plan_view import view_of
-from bot.domain.plans.view import PlanView
 from bot.platforms.shared.posting import Poster
 from bot.platforms.shared.wire import At, ChatPlace, Posting
 from bot.platforms.slack.calls.calls import SlackRefused

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from bot.domain.ids import RequestId
+from bot.domain.messages import StepView
 from bot.domain.plans.plan_view import begun, view_of
-from bot.domain.plans.view import StepView
 from bot.platforms.shared.wire import PlatformMessage
 from bot.platforms.slack.outbound.cards import RequestView, card
 from bot.platforms.slack.outbound.modals import Origin, full_text

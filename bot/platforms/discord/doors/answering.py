@@ -14,7 +14,7 @@ from bot.platforms.discord.doors.pressing import DiscordInteractions
 from bot.platforms.discord.inbound.interactions import Asked, Sort
 from bot.platforms.discord.outbound.components import Answer, Reply, choices, thinking, whisper
 from bot.platforms.shared.asking import NO_FORM, TRY_AGAIN
-from bot.storage.workspaces.installs import SqlTickets
+from bot.storage.accounts.installations import SqlTickets
 
 ANSWER_SECONDS = 2.0
 TOKEN_LASTS = timedelta(minutes=15)

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from typing_extensions import override
 
-from bot.domain.wire import read_object
+from bot.domain.untrusted import read_object
 from bot.platforms.discord.doors.answering import Answering
 from bot.platforms.discord.inbound.interactions import Sort, read_payload
 from bot.platforms.discord.outbound.components import Reply

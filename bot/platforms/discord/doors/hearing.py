@@ -13,7 +13,7 @@ from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.domain.requests import RequestKind, Status
+from bot.domain.requests import RequestKind, RequestStatus
 from bot.engine.patience import Pause
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.calls.calls import Line
@@ -235,7 +235,7 @@ class Hearing:
         if found is None or (found.kind, found.asked) != (RequestKind.QUESTION, heard.person):
             return None
         # What is changed later is most likely the answer itself.
-        waits = found.status is Status.PENDING or heard.kind is not Kind.MESSAGE
+        waits = found.status is RequestStatus.PENDING or heard.kind is not Kind.MESSAGE
         return Thread.of(found.session) if waits else None
 
     async def _home(self, message: discord.Message) -> str:

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from bot.domain.messages import Button, Reply
-from bot.domain.plans.view import PlanView, StepView
+from bot.domain.messages import Button, PlanView, Reply, StepView
 from bot.domain.requests import RequestKind
 from bot.platforms.discord.outbound.components import (
     LONGEST_LABEL,

@@ -11,9 +11,8 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from bot.domain.feedback import VERDICTS
 from bot.domain.ids import ReplyId, RequestId
-from bot.domain.messages import Button
+from bot.domain.messages import VERDICTS, Button
 from bot.platforms.discord.outbound.text import literal, plain
 from bot.platforms.shared.wire import Json, PlatformMessage
 

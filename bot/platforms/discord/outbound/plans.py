@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.domain.plans.view import PlanView, StepView
+from bot.domain.messages import PlanView, StepView
 from bot.platforms.discord.outbound.cards import fitted
 from bot.platforms.discord.outbound.text import literal
 from bot.platforms.shared.cards import given

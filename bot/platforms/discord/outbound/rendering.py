@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing_extensions import override
 
 from bot.domain.messages import Reply
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.outbound.cards import RequestView, asking, card, fitted, locked
 from bot.platforms.discord.outbound.components import person, rows, with_rows
@@ -68,11 +68,13 @@ class DiscordRenderer(Renderer):
     def _card(self, reply: Reply, request: Request) -> PlatformMessage:
         """A request; one that is closed already shows how it ended."""
         shown = self.drawn(reply, request)
-        return shown if request.status is Status.PENDING else self.closed(shown, request, "")
+        return (
+            shown if request.status is RequestStatus.PENDING else self.closed(shown, request, "")
+        )
 
     @override
     def drawn(self, reply: Reply, request: Request) -> PlatformMessage:
-        view, is_open = RequestView.of(request), request.status is Status.PENDING
+        view, is_open = RequestView.of(request), request.status is RequestStatus.PENDING
         if view.is_action:
             return card(view, reply, is_open=is_open)
         *_before, last = self._said(request.text)

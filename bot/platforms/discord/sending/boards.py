@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.domain.plans.view import PlanView
+from bot.domain.messages import PlanView
 from bot.platforms.discord.outbound.plans import drawn
 from bot.platforms.shared.boards import PlanMessages
 from bot.platforms.shared.wire import ChatPlace, PlatformMessage

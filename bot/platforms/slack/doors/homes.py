@@ -7,9 +7,8 @@ from agents.kit.values.person import Person
 from bot.core.requests.overview import overview_of
 from bot.core.turn.paused import pause_at
 from bot.domain.ids import RequestId
-from bot.domain.messages import Thread
+from bot.domain.messages import PlanView, Thread
 from bot.domain.plans.plan_view import view_of
-from bot.domain.plans.view import PlanView
 from bot.domain.requests import Request
 from bot.platforms.shared.cards import again
 from bot.platforms.shared.recent import keep

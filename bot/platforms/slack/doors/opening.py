@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import parse_qsl
 
-from bot.domain.wire import NotAnObject, read_object, whole
+from bot.domain.untrusted import NotAnObject, make_storable, read_object
 
 MOST_FIELDS = 64
 
@@ -101,7 +101,7 @@ def _fields(text: str) -> dict[str, str]:
     except ValueError:
         problem = "it is no form"
         raise Malformed(problem) from None
-    fields = {whole(name): whole(value) for name, value in pairs}
+    fields = {make_storable(name): make_storable(value) for name, value in pairs}
     if len(fields) != len(pairs):
         problem = "a field is given twice"
         raise Malformed(problem)

@@ -21,7 +21,7 @@ from bot.domain.errors import PlatformFailed, StoreAway
 from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
 from bot.platforms.slack.installs.granting import Granting, OrgWide
 from bot.platforms.slack.installs.pages import page
-from bot.storage.workspaces.installs import SqlInstalls, SqlTickets
+from bot.storage.accounts.installations import SqlInstallations, SqlTickets
 
 INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
 GOOD_FOR = timedelta(minutes=10)
@@ -121,7 +121,7 @@ class Installing:
     invitation: Invitation
     states: States
     granting: Granting
-    installs: SqlInstalls
+    installs: SqlInstallations
 
     def routes(self) -> list[BaseRoute]:
         """Their addresses."""

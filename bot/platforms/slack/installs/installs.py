@@ -23,8 +23,8 @@ from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.calls.calls import SlackRefused
 from bot.platforms.slack.calls.workspaces import Installations
 from bot.platforms.slack.installs.granting import Granting
-from bot.storage.workspaces.departures import SqlDepartures
-from bot.storage.workspaces.installs import SqlInstalls
+from bot.storage.accounts.installations import SqlInstallations
+from bot.storage.memory.erasure import SqlDepartures
 
 AHEAD = timedelta(hours=2)
 CLAIMED = timedelta(seconds=30)  # longer than a refresh takes; the next try comes after it
@@ -104,7 +104,7 @@ class OneWorkspace(Installations):
 class SeveralWorkspaces(Installations):
     """Workspaces that installed the app themselves."""
 
-    installs: SqlInstalls
+    installs: SqlInstallations
     granting: Granting
     clock: Clock
     pause: Pause = asyncio.sleep

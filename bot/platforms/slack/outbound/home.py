@@ -6,8 +6,7 @@ from typing import Any
 
 from slack_sdk.models.views import View
 
-from bot.domain.messages import Reply
-from bot.domain.plans.view import PlanView
+from bot.domain.messages import PlanView, Reply
 from bot.platforms.shared.wire import Json
 from bot.platforms.slack.outbound.blocks import context, divider, header, section
 from bot.platforms.slack.outbound.cards import RequestView, card

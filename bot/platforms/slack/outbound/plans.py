@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.domain.plans.step import StepStatus
-from bot.domain.plans.view import PlanView, StepView
+from bot.domain.messages import PlanView, StepView
+from bot.domain.plans.steps import StepStatus
 from bot.platforms.shared.cards import given
 from bot.platforms.shared.plan_lines import became, sign_of, status_of, steps_done, title_of, what
 from bot.platforms.shared.wire import PlatformMessage

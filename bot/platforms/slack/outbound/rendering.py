@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, Thread
-from bot.domain.requests import Request, Status
+from bot.domain.requests import Request, RequestStatus
 from bot.platforms.shared.cards import Ending, mentioned
 from bot.platforms.shared.rendering import Renderer
 from bot.platforms.shared.wire import Piece, PlatformMessage
@@ -43,7 +43,7 @@ class SlackRenderer(Renderer):
     def card(self, reply: Reply, request: Request) -> PlatformMessage:
         viewers = _viewers(request) if _is_near(reply, request) else ()
         shown = card(reply, RequestView.of(request), visible_to=viewers, hosts=self.hosts)
-        is_open = request.status is Status.PENDING
+        is_open = request.status is RequestStatus.PENDING
         return shown if is_open else self.closed(shown, request, "")
 
     @override

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.domain.messages import Button
-from bot.domain.plans.view import PlanView, StepView
+from bot.domain.messages import Button, PlanView, StepView
 from bot.platforms.shared.cards import AWAITING, changed, step_of
 from bot.platforms.shared.telling import Lines, lines_of_step
 from bot.platforms.shared.wire import Json

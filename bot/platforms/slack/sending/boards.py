@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from typing_extensions import override
 
-from bot.domain.plans.view import PlanView
+from bot.domain.messages import PlanView
 from bot.platforms.shared.boards import PlanMessages
 from bot.platforms.shared.wire import ChatPlace, PlatformMessage, PlatformRefused
 from bot.platforms.slack.outbound.plans import drawn, listed

@@ -1,0 +1,1 @@
+"""Who is who: linked accounts, keys and sessions of programs, installations."""

@@ -1,1 +1,0 @@
-"""Who is who: linked accounts, and keys for programs."""

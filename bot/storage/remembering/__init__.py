@@ -1,1 +1,0 @@
-"""What is remembered of conversations: their lines, summaries and meaning."""

@@ -1,1 +1,0 @@
-"""The workspaces the bot was installed in, and those that left."""
