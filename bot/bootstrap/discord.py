@@ -13,35 +13,28 @@ from bot.core.turn.volunteered import hidden
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.patience import let_go
+from bot.platforms.chat.card_copies import CardCopies
+from bot.platforms.chat.conversations import Conversations
+from bot.platforms.chat.deduplication import Poster
+from bot.platforms.chat.progress_messages import ProgressTraces
 from bot.platforms.discord import PLATFORM
-from bot.platforms.discord.calls.calls import DiscordRefused, Line
-from bot.platforms.discord.calls.directory import DiscordDirectory
-from bot.platforms.discord.calls.homes import Homes
-from bot.platforms.discord.calls.sight import Sight
-from bot.platforms.discord.doors.answering import Answering
-from bot.platforms.discord.doors.backfill import Backfill
-from bot.platforms.discord.doors.commands import sync
-from bot.platforms.discord.doors.front import DiscordSignatures, Front
-from bot.platforms.discord.doors.gateway import Gateway
-from bot.platforms.discord.doors.hearing import DiscordPorts, Hearing
-from bot.platforms.discord.doors.offering import Offering
-from bot.platforms.discord.doors.parents import Parents
-from bot.platforms.discord.doors.pressing import DiscordInteractions
-from bot.platforms.discord.outbound.drafts import Drafts
-from bot.platforms.discord.outbound.rendering import DiscordRenderer
-from bot.platforms.discord.sending.boards import DiscordPlanMessages
-from bot.platforms.discord.sending.files import Files
-from bot.platforms.discord.sending.live import DiscordProgress
-from bot.platforms.discord.sending.personas import Personas
-from bot.platforms.discord.sending.platform import DiscordPlatform
-from bot.platforms.discord.sending.posting import DiscordWire
-from bot.platforms.discord.sending.preparing import DiscordThreadHistory
-from bot.platforms.discord.sending.threads import OpenThreads
-from bot.platforms.discord.sending.whispers import DiscordEphemeral
-from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.copies import CardCopies
-from bot.platforms.shared.posting import Poster
-from bot.platforms.shared.traces import Traces
+from bot.platforms.discord.receive.backfill import Backfill
+from bot.platforms.discord.receive.events import DiscordEvents, DiscordPorts
+from bot.platforms.discord.receive.gateway import Gateway
+from bot.platforms.discord.receive.interactions import DiscordInteractions, InteractionDeadline
+from bot.platforms.discord.receive.slash_commands import CommandSuggestions, sync
+from bot.platforms.discord.receive.webhook import DiscordSignatures, DiscordWebhook
+from bot.platforms.discord.render.cards import DiscordRenderer
+from bot.platforms.discord.render.modals import Drafts
+from bot.platforms.discord.wire.directory import ChannelPermissions, DiscordDirectory, HomeGuilds
+from bot.platforms.discord.wire.discord_wire import DiscordWire
+from bot.platforms.discord.wire.ephemeral import DiscordEphemeral
+from bot.platforms.discord.wire.personas import Personas
+from bot.platforms.discord.wire.platform import DiscordPlanMessages, DiscordPlatform
+from bot.platforms.discord.wire.rest_client import DiscordClient, DiscordRefused
+from bot.platforms.discord.wire.thread_history import DiscordFiles, DiscordThreadHistory
+from bot.platforms.discord.wire.threads import OpenThreads, ThreadParents
+from bot.platforms.discord.wire.typing_indicator import DiscordProgress
 from bot.storage.accounts.installations import SqlTickets
 
 SYNC_WAIT_SECONDS = 60.0
@@ -54,16 +47,16 @@ class DiscordParts:
     """Everything of Discord that runs; `gateway` is opened last and closed first."""
 
     app: App
-    line: Line
+    line: DiscordClient
     platform: DiscordPlatform
     gateway: Gateway | None = None
-    answering: Answering | None = None
+    answering: InteractionDeadline | None = None
     _syncing: list[asyncio.Task[None]] = field(default_factory=list)
 
     def connect(self, engine: Engine) -> list[BaseRoute]:
         """Let events into an engine; the address Discord may post to, if it may."""
         ports, settings = self.app.ports, self.app.settings
-        homes = Homes(self.line, settings.discord_guild, ports.clock.elapsed)
+        homes = HomeGuilds(self.line, settings.discord_guild, ports.clock.elapsed)
         desk = DiscordPorts(
             accept=engine.accept,
             services=ports,
@@ -79,12 +72,12 @@ class DiscordParts:
             ports.admin_views,
             ports.clock,
         )
-        hearing = Hearing(desk, conversations, Parents(self.line), ports.pause)
-        offering = Offering(ports, ports.overviews, homes)
+        hearing = DiscordEvents(desk, conversations, ThreadParents(self.line), ports.pause)
+        offering = CommandSuggestions(ports, ports.overviews, homes)
         pressing = DiscordInteractions(
             desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)
         )
-        self.answering = Answering(
+        self.answering = InteractionDeadline(
             self.line, pressing, SqlTickets(ports.database), ports.clock.now
         )
         self.gateway = Gateway(
@@ -98,7 +91,7 @@ class DiscordParts:
         )
         key = settings.discord_public_key
         signatures = DiscordSignatures(ports.clock.now, key)
-        return Front(signatures, self.answering).routes() if key else []
+        return DiscordWebhook(signatures, self.answering).routes() if key else []
 
     @property
     def needs_web(self) -> bool:
@@ -168,7 +161,7 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
     lives = DiscordProgress(
         wire=wire,
         poster=poster,
-        traces=Traces(ports.posts),
+        traces=ProgressTraces(ports.posts),
         titles=named,
         elapsed=elapsed,
         pause=ports.pause,
@@ -176,7 +169,7 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
     whispers = DiscordEphemeral(
         poster=poster, wire=wire, cipher=ports.cipher, now=ports.clock.now, pause=ports.pause
     )
-    files = Files(line, settings.discord_api_url)
+    files = DiscordFiles(line, settings.discord_api_url)
     return DiscordPlatform(
         poster=poster,
         lives=lives,
@@ -188,5 +181,5 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
         copies=CardCopies(PLATFORM, poster, rendering, directory),
         boards=DiscordPlanMessages(poster, lives, named, ports.pause),
         personas=Personas(wire, poster),
-        sight=Sight(line),
+        sight=ChannelPermissions(line),
     )

@@ -43,9 +43,9 @@ class Row:
 
 def _slack_people(kept: Kept) -> Directory:
     """The people of Slack, and with them the way to each workspace."""
-    from bot.platforms.slack.calls.directory import SlackDirectory  # noqa: PLC0415 - its SDK is heavy
-    from bot.platforms.slack.calls.workspaces import Installations, Workspaces  # noqa: PLC0415 - as above
-    from bot.platforms.slack.installs import granting, installs  # noqa: PLC0415 - as above
+    from bot.platforms.slack.oauth import installations, token_exchange  # noqa: PLC0415 - as above
+    from bot.platforms.slack.wire.directory import SlackDirectory  # noqa: PLC0415 - its SDK is heavy
+    from bot.platforms.slack.wire.workspaces import Installations, Workspaces  # noqa: PLC0415 - as above
 
     settings, clock = kept.settings, kept.clock
     line = granting.Line(settings.slack_api_url, lambda: workspaces.session)
@@ -70,9 +70,12 @@ def _slack_people(kept: Kept) -> Directory:
 
 def _discord_people(kept: Kept) -> Directory:
     """The people of Discord, and with them the way to its API."""
-    from bot.platforms.discord.calls.calls import Line, point_at  # noqa: PLC0415 - an extra
-    from bot.platforms.discord.calls.directory import DiscordDirectory  # noqa: PLC0415 - as above
-    from bot.platforms.discord.calls.limits import Limits  # noqa: PLC0415 - as above
+    from bot.platforms.discord.wire.directory import DiscordDirectory  # noqa: PLC0415 - as above
+    from bot.platforms.discord.wire.rest_client import (  # noqa: PLC0415 - an extra
+        DiscordClient,
+        DiscordRateLimit,  # noqa: PLC0415 - as above
+        point_at,
+    )
 
     settings, clock = kept.settings, kept.clock
     assert settings.discord_token is not None, "asked for only where it is set"

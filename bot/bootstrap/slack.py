@@ -7,35 +7,29 @@ from starlette.routing import BaseRoute
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
 from bot.engine.engine import Engine
-from bot.platforms.shared.conversation import Conversations
-from bot.platforms.shared.copies import CardCopies
-from bot.platforms.shared.posting import Poster
-from bot.platforms.shared.traces import Traces
+from bot.platforms.chat.card_copies import CardCopies
+from bot.platforms.chat.conversations import Conversations
+from bot.platforms.chat.deduplication import Poster
+from bot.platforms.chat.progress_messages import ProgressTraces
 from bot.platforms.slack import PLATFORM
-from bot.platforms.slack.calls.directory import SlackDirectory
-from bot.platforms.slack.calls.hooks import Hooks
-from bot.platforms.slack.calls.workspaces import Installations
-from bot.platforms.slack.doors.app import BoltReceiver, bolt_app, taking
-from bot.platforms.slack.doors.front import Front
-from bot.platforms.slack.doors.hearing import Hearing, SlackPorts
-from bot.platforms.slack.doors.homes import Homes
-from bot.platforms.slack.doors.pressing import SlackInteractions
-from bot.platforms.slack.doors.signing import SlackSignatures
-from bot.platforms.slack.doors.sockets import Sockets
-from bot.platforms.slack.installs.granting import Granting
-from bot.platforms.slack.installs.installing import Installing, Invitation, States
-from bot.platforms.slack.installs.installs import OneWorkspace, SeveralWorkspaces
-from bot.platforms.slack.installs.scopes import bot_scopes
-from bot.platforms.slack.outbound.rendering import SlackRenderer
-from bot.platforms.slack.sending.boards import SlackPlanMessages
-from bot.platforms.slack.sending.files import Files
-from bot.platforms.slack.sending.live import SlackProgress
-from bot.platforms.slack.sending.platform import SlackPlatform
-from bot.platforms.slack.sending.posting import SlackWire
-from bot.platforms.slack.sending.preparing import SlackThreadHistory
-from bot.platforms.slack.sending.quiet import Quiet
-from bot.platforms.slack.sending.readers import Readers
-from bot.platforms.slack.sending.whispers import SlackEphemeral
+from bot.platforms.slack.oauth.install_pages import InstallPages, Invitation, States
+from bot.platforms.slack.oauth.installations import OneWorkspace, SeveralWorkspaces
+from bot.platforms.slack.oauth.manifest import bot_scopes
+from bot.platforms.slack.oauth.token_exchange import TokenExchange
+from bot.platforms.slack.receive.app_home import AppHomes
+from bot.platforms.slack.receive.bolt_app import BoltReceiver, bolt_app, receive_envelope
+from bot.platforms.slack.receive.events import SlackEvents, SlackPorts
+from bot.platforms.slack.receive.interactions import SlackInteractions
+from bot.platforms.slack.receive.socket_mode import Sockets
+from bot.platforms.slack.receive.webhook import SlackSignatures, SlackWebhook
+from bot.platforms.slack.render.cards import SlackRenderer
+from bot.platforms.slack.wire.directory import ChannelReaders, SlackDirectory, SlackThreadHistory
+from bot.platforms.slack.wire.ephemeral import Hooks, SlackEphemeral
+from bot.platforms.slack.wire.files import SlackFiles
+from bot.platforms.slack.wire.platform import SlackPlanMessages, SlackPlatform
+from bot.platforms.slack.wire.progress_stream import QuietCalls, SlackProgress
+from bot.platforms.slack.wire.slack_wire import SlackWire
+from bot.platforms.slack.wire.workspaces import Installations
 from bot.storage.accounts.installations import SqlTickets
 
 MOST_HINTS = 4
@@ -50,8 +44,8 @@ class SlackParts:
     installs: Installations
     platform: SlackPlatform
     sockets: Sockets | None = None
-    front: Front | None = None
-    hearing: Hearing | None = None
+    front: SlackWebhook | None = None
+    hearing: SlackEvents | None = None
     desk: SlackPorts | None = None
 
     def connect(self, engine: Engine) -> list[BaseRoute]:
@@ -74,22 +68,22 @@ class SlackParts:
             ports.admin_views,
             ports.clock,
         )
-        homes = Homes(self.desk)
+        homes = AppHomes(self.desk)
         self.platform.on_change = homes.refresh
-        self.hearing = hearing = Hearing(self.desk, conversations, homes.show)
+        self.hearing = hearing = SlackEvents(self.desk, conversations, homes.show)
         pressing = SlackInteractions(self.desk, self.platform.whispers)
         receive = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces).receive
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
             address = settings.slack_api_url
-            take, elapsed = taking(receive), ports.clock.elapsed
+            take, elapsed = receive_envelope(receive), ports.clock.elapsed
             self.sockets = Sockets(token, address, take, elapsed, ports.pause)
         pages = _install_pages(self.app, self.installs)
         if not settings.slack_signing_secrets:
             return pages
         hooks = Hooks(settings.slack_api_url, lambda: workspaces.session)
         signatures = SlackSignatures(ports.clock.now, settings.slack_signing_secrets)
-        self.front = Front(signatures, receive, hooks.whisper)
+        self.front = SlackWebhook(signatures, receive, hooks.whisper)
         return [*self.front.routes(), *pages]
 
     @property
@@ -130,15 +124,15 @@ def parts(app: App) -> SlackParts:
     assert isinstance(installs, OneWorkspace | SeveralWorkspaces), "the same"
     wire, files, elapsed = (
         SlackWire(workspaces),
-        Files(workspaces, ports.posts),
+        SlackFiles(workspaces, ports.posts),
         ports.clock.elapsed,
     )
     poster = Poster(wire, ports.posts, elapsed)
     rendering = SlackRenderer(ports.clock, frozenset(app.settings.link_hosts))
     titles = titles_of(app)
     lives = SlackProgress(
-        quiet=Quiet(workspaces),
-        traces=Traces(ports.posts),
+        quiet=QuietCalls(workspaces),
+        traces=ProgressTraces(ports.posts),
         titles=titles,
         elapsed=elapsed,
         pause=ports.pause,
@@ -153,7 +147,7 @@ def parts(app: App) -> SlackParts:
         requests=ports.requests,
         posts=ports.posts,
         copies=CardCopies(PLATFORM, poster, rendering, directory),
-        readers=Readers(workspaces, elapsed),
+        readers=ChannelReaders(workspaces, elapsed),
         boards=SlackPlanMessages(poster, lives, titles, ports.pause),
         personas=app.settings.slack_personas,
     )
@@ -171,7 +165,7 @@ def _install_pages(app: App, installs: Installations) -> list[BaseRoute]:
     if not isinstance(installs, SeveralWorkspaces):
         return []
     settings, ports, granting = app.settings, app.ports, installs.granting
-    assert isinstance(granting, Granting), "the one this application was built with"
+    assert isinstance(granting, TokenExchange), "the one this application was built with"
     invitation = Invitation(
         settings.slack_client_id,
         settings.slack_authorize_url,
@@ -179,4 +173,4 @@ def _install_pages(app: App, installs: Installations) -> list[BaseRoute]:
         bot_scopes(personas=settings.slack_personas),
     )
     states = States(ports.cipher, SqlTickets(ports.database), ports.ids, ports.clock)
-    return Installing(invitation, states, granting, installs.installs).routes()
+    return InstallPages(invitation, states, granting, installs.installs).routes()

@@ -25,8 +25,11 @@ async def _invitation(settings: Settings) -> str:
         message = "Set DISCORD_TOKEN first: the bot's token, from discord.com/developers."
         raise click.UsageError(message)
     # Imported here, for it is an extra.
-    from bot.platforms.discord.calls.calls import Line, point_at  # noqa: PLC0415
-    from bot.platforms.discord.calls.checkup import invitation  # noqa: PLC0415
+    from bot.platforms.discord.wire.rest_client import (  # noqa: PLC0415
+        DiscordClient,
+        invitation,  # noqa: PLC0415
+        point_at,
+    )
 
     point_at(settings.discord_api_url, settings.discord_gateway_url)
     line = Line(settings.discord_token.get_secret_value())

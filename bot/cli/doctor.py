@@ -135,7 +135,7 @@ async def _embeddings(embeddings: Embeddings, within_seconds: float) -> Finding:
 
 
 async def _slack(app: App) -> AsyncIterator[Finding]:
-    from bot.platforms.slack.installs.checkup import Checkup  # noqa: PLC0415 - Slack's SDK is heavy
+    from bot.platforms.slack.oauth.checkup import SlackCheckup  # noqa: PLC0415 - Slack's SDK is heavy
 
     settings = app.settings
     bot, way_in = settings.slack_bot_token, settings.slack_app_token
@@ -151,8 +151,8 @@ async def _slack(app: App) -> AsyncIterator[Finding]:
 
 
 async def _discord(app: App) -> AsyncIterator[Finding]:
-    from bot.platforms.discord.calls.checkup import Checkup  # noqa: PLC0415 - an extra
-    from bot.platforms.discord.calls.directory import DiscordDirectory  # noqa: PLC0415 - as above
+    from bot.platforms.discord.wire.directory import DiscordDirectory  # noqa: PLC0415 - as above
+    from bot.platforms.discord.wire.rest_client import DiscordCheckup  # noqa: PLC0415 - an extra
 
     directory, settings = app.ports.directories["discord"], app.settings
     assert isinstance(directory, DiscordDirectory), "the one it was built with"

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from bot.platforms.shared.visible import noted, shown
+from bot.platforms.chat.render.sanitize import reveal_hidden, write_code_point
 
 
 def tell(text: str) -> None:
     """Print a text that may hold what people wrote."""
-    click.echo(shown(text))
+    click.echo(reveal_hidden(text))
 
 
 def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -21,7 +21,7 @@ def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 def _cell(text: str) -> str:
     """One line of a text, a break in it made visible as well."""
-    return shown(text).replace("\n", noted("\n")).replace("\t", " ")
+    return reveal_hidden(text).replace("\n", write_code_point("\n")).replace("\t", " ")
 
 
 def _padded(cells: tuple[str, ...], widths: list[int]) -> Iterator[str]:

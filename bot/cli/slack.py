@@ -32,7 +32,7 @@ def print_manifest(address: str | None, *, socket: bool, one_workspace: bool) ->
     if socket and (address or one_workspace):
         message = "Give either --socket, or --http."
         raise click.UsageError(message)
-    from bot.platforms.slack.installs.manifest import Doors, manifest  # noqa: PLC0415 - its SDK is heavy
+    from bot.platforms.slack.oauth.manifest import Doors, manifest  # noqa: PLC0415 - its SDK is heavy
 
     posted_to = "" if socket else _checked(address or settings.public_url)
     is_one = one_workspace or settings.slack_bot_token is not None

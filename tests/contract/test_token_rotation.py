@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 
 from bot.core.ports.world import Cipher
-from bot.platforms.slack.installs.granting import Credentials, Granting, Line
-from bot.platforms.slack.installs.installs import CLAIMED, SeveralWorkspaces, TokensEnded
+from bot.platforms.slack.oauth.installations import CLAIMED, SeveralWorkspaces, TokensEnded
+from bot.platforms.slack.oauth.token_exchange import Credentials, OAuthClient, TokenExchange
 from bot.storage.accounts.installations import SqlInstallations
 from bot.storage.databases.transactions import SqlDatabase, database_url
 from bot.storage.repositories import open_database
@@ -100,7 +100,7 @@ def worker(
     database, clock = open_database(database_url(address)), SlackTime(fake)
     installs = SqlInstallations(database, cipher)
     credentials = Credentials(fake.world.app.client_id, fake.world.app.client_secret)
-    granting = Granting(credentials, Line(fake.api_url, lambda: session), clock.now)
+    granting = TokenExchange(credentials, OAuthClient(fake.api_url, lambda: session), clock.now)
     workspaces = SeveralWorkspaces(installs, granting, clock, briefly)
     return Worker(database, installs, workspaces)
 

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Mapping
 from typing import Any
 
-from bot.platforms.slack.doors.sorry import Answer
+from bot.platforms.slack.receive.interaction_payloads import SlackAnswer
 from tests.fakes.asgi import Headers
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
@@ -17,11 +17,11 @@ class FakeReceiver:
 
     def __init__(self) -> None:
         self.trouble: Exception | None = None
-        self.answer: Answer = None
+        self.answer: SlackAnswer = None
         self.calls: list[Mapping[str, Any]] = []
         self.kept: dict[str, Mapping[str, Any]] = {}
 
-    async def receive(self, payload: Mapping[str, Any]) -> Answer:
+    async def receive(self, payload: Mapping[str, Any]) -> SlackAnswer:
         self.calls.append(payload)
         if self.trouble is not None:
             raise self.trouble

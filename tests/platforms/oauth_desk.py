@@ -16,9 +16,9 @@ from typing_extensions import override
 from bot.core.ports.world import Clock
 from bot.engine.world import RandomIds
 from bot.platforms.http.server import WebServer
-from bot.platforms.slack.installs.granting import Credentials, Granting, Line
-from bot.platforms.slack.installs.installing import Installing, Invitation, States
-from bot.platforms.slack.installs.installs import SeveralWorkspaces
+from bot.platforms.slack.oauth.install_pages import InstallPages, Invitation, States
+from bot.platforms.slack.oauth.installations import SeveralWorkspaces
+from bot.platforms.slack.oauth.token_exchange import Credentials, OAuthClient, TokenExchange
 from bot.storage.accounts.installations import SqlInstallations, SqlTickets
 from bot.storage.databases.encryption import FernetCipher
 from bot.storage.databases.transactions import SqlDatabase, database_url
@@ -61,12 +61,12 @@ class OAuthDesk:
         self.cipher = FernetCipher(Fernet.generate_key().decode())
         self.installs = SqlInstallations(self.database, self.cipher)
         credentials = Credentials(self.fake.world.app.client_id, "client-secret")
-        self.granting = Granting(
-            credentials, Line(self.fake.api_url, lambda: self.session), self.clock.now
+        self.granting = TokenExchange(
+            credentials, OAuthClient(self.fake.api_url, lambda: self.session), self.clock.now
         )
         self.workspaces = SeveralWorkspaces(self.installs, self.granting, self.clock)
 
-    def installing(self) -> Installing:
+    def installing(self) -> InstallPages:
         """The pages, once it is known where they are."""
         invitation = Invitation(
             self.fake.world.app.client_id,
@@ -76,7 +76,7 @@ class OAuthDesk:
         )
         tickets = SqlTickets(self.database)
         states = States(self.cipher, tickets, RandomIds(), self.clock)
-        return Installing(invitation, states, self.granting, self.installs)
+        return InstallPages(invitation, states, self.granting, self.installs)
 
     @property
     def address(self) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 from weakref import ref
 
-from bot.platforms.shared.receiving import Lanes
+from bot.platforms.chat.conversations import Lanes
 
 
 async def test_a_lane_lets_in_one_at_a_time_in_the_order_they_came():

@@ -12,13 +12,12 @@ from typing_extensions import override
 from agents.kit.values.person import Person
 from bot.core.ports.places import Post
 from bot.domain.ids import SessionId
-from bot.platforms.discord.inbound.places import DiscordPlace
-from bot.platforms.discord.sending.live import TYPING_SECONDS, DiscordProgress
-from bot.platforms.shared import live
-from bot.platforms.shared.traces import Traces
-from bot.platforms.slack.sending.live import SlackProgress
-from bot.platforms.slack.sending.posting import SlackPlace
-from bot.platforms.slack.sending.quiet import Quiet
+from bot.platforms.chat import progress_messages
+from bot.platforms.chat.progress_messages import ProgressTraces
+from bot.platforms.discord.wire.messages import DiscordPlace
+from bot.platforms.discord.wire.typing_indicator import TYPING_SECONDS, DiscordProgress
+from bot.platforms.slack.wire.progress_stream import QuietCalls, SlackProgress
+from bot.platforms.slack.wire.slack_wire import SlackPlace
 from tests.fakes.store.sessions import MemoryPosts
 
 EVENT, FIRST, SECOND = "event-1", "reply.1", "reply.2"
@@ -99,13 +98,13 @@ class Stage:
         """Let a process begin that knows only what was noted."""
         api: Any = self.api
         details: dict[str, Any] = {
-            "traces": Traces(self.notes),
+            "traces": ProgressTraces(self.notes),
             "titles": {},
             "elapsed": lambda: self.now,
             "pause": self.pause,
         }
         if self.platform == "slack":
-            self.lives = SlackProgress(quiet=Quiet(api), **details)
+            self.lives = SlackProgress(quiet=QuietCalls(api), **details)
         else:
             self.lives = DiscordProgress(wire=api, poster=api, **details)
 
@@ -154,7 +153,7 @@ async def test_the_first_that_asks_may_ask_again_and_nobody_else_has_it(stage: S
 async def test_what_was_opened_but_not_noted_in_time_is_given_once(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live, "SHOWING_SECONDS", SOON_SECONDS)
+    monkeypatch.setattr(progress_messages, "SHOWING_SECONDS", SOON_SECONDS)
     stage.notes.is_silent = True
     await stage.begin()
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.core.ports.places import Post
 from bot.domain.ids import RequestId, SessionId
-from bot.platforms.shared.pressing import LOOKS_AGAIN_AFTER_SECONDS, is_original
+from bot.platforms.chat.interactions import LOOKS_AGAIN_AFTER_SECONDS, is_original
 from tests.fakes.store.sessions import MemoryPosts
 
 CARD = RequestId("card")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.shared.visible import meant, noted, shown
+from bot.platforms.chat.render.sanitize import read_hidden, reveal_hidden, write_code_point
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from bot.platforms.shared.visible import meant, noted, shown
     ],
 )
 def test_what_hides_is_shown(hidden: str, note: str):
-    assert shown(hidden) == note
+    assert reveal_hidden(hidden) == note
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_what_hides_is_shown(hidden: str, note: str):
     ],
 )
 def test_ordinary_writing_stays(text: str):
-    assert shown(text) == text
+    assert reveal_hidden(text) == text
 
 
 @given(st.text(st.characters()))
 def test_nothing_hidden_is_left(text: str):
-    kept = set(shown(text)) - set("\n\t\u200c\u200d")
+    kept = set(reveal_hidden(text)) - set("\n\t\u200c\u200d")
 
     assert not [char for char in kept if unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"}]
     assert not kept & set("\u200b\u200e\u200f\u202a\u202b\u202d\u202e\u2066\u2069\ufeff\u00ad")
@@ -55,18 +55,18 @@ def test_nothing_hidden_is_left(text: str):
 
 @given(st.text(st.characters()))
 def test_showing_twice_changes_nothing_more(text: str):
-    assert shown(shown(text)) == shown(text)
+    assert reveal_hidden(reveal_hidden(text)) == reveal_hidden(text)
 
 
 @given(st.text(st.characters(exclude_characters="⟨")))
 def test_what_was_shown_can_be_read_back(text: str):
-    assert meant(shown(text)) == text
+    assert read_hidden(reveal_hidden(text)) == text
 
 
 @given(st.characters())
 def test_a_number_stands_for_its_character(char: str):
-    assert meant(noted(char)) == char
+    assert read_hidden(write_code_point(char)) == char
 
 
 def test_a_number_that_is_no_character_stays():
-    assert meant("⟨U+FFFFFF⟩") == "⟨U+FFFFFF⟩"
+    assert read_hidden("⟨U+FFFFFF⟩") == "⟨U+FFFFFF⟩"

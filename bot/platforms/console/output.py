@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.platforms.shared.visible import shown
+from bot.platforms.chat.render.sanitize import reveal_hidden
 
 BY_RULES = "No model is configured: I answer by simple rules. Set OPENAI_API_KEY for a real one."
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
@@ -89,15 +89,17 @@ class Paper:
 
     def aside(self, text: str) -> str:
         """Write something that is not part of the conversation."""
-        return f"{_DIM}{shown(text)}{_PLAIN}" if self.colours else shown(text)
+        return f"{_DIM}{reveal_hidden(text)}{_PLAIN}" if self.colours else reveal_hidden(text)
 
     def _body(self, reply: Reply) -> str:
         if reply.kind is ReplyKind.ARTIFACT:
             title = f"── {reply.agent or 'result'} ──"
-            return f"{self.aside(title)}\n{shown(reply.text)}\n{self.aside('─' * len(title))}"
+            return (
+                f"{self.aside(title)}\n{reveal_hidden(reply.text)}\n{self.aside('─' * len(title))}"
+            )
         speaker = reply.speaker or reply.agent
         name = self.aside(f"{speaker}: ") if speaker else ""
-        return f"{name}{shown(reply.text)}"
+        return f"{name}{reveal_hidden(reply.text)}"
 
     def _fields(self, reply: Reply) -> list[str]:
         # The text of a card says what a field with a value holds.
@@ -119,7 +121,8 @@ def buttons_of(reply: Reply) -> tuple[Button, ...]:
 def numbered(buttons: Sequence[Button], first_number: int = 1) -> str:
     """Write buttons as choices to type."""
     return "  ".join(
-        f"[{number}] {shown(button.label)}" for number, button in enumerate(buttons, first_number)
+        f"[{number}] {reveal_hidden(button.label)}"
+        for number, button in enumerate(buttons, first_number)
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.discord.doors import gateway
+from bot.platforms.discord.receive import gateway
 from tests.effort import IN_FULL
 from tests.fakes.discord import FakeDiscord
 from tests.platforms.discord.bot import Talk, running

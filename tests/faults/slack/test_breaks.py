@@ -9,7 +9,7 @@ from statistics import quantiles
 
 import pytest
 
-from bot.platforms.slack.doors import sockets
+from bot.platforms.slack.receive import socket_mode
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Fault
 from tests.fakes.slack.sockets import Connection
@@ -126,7 +126,7 @@ async def _broken(fake: FakeSlack, breaks: Break, number: int) -> float:
 
 
 async def _connected(fake: FakeSlack) -> None:
-    await fake.until(lambda: len(_sound(fake)) >= sockets.CONNECTIONS, PATIENCE_SECONDS)
+    await fake.until(lambda: len(_sound(fake)) >= socket_mode.CONNECTIONS, PATIENCE_SECONDS)
 
 
 def _sound(fake: FakeSlack) -> list[Connection]:

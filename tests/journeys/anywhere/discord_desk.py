@@ -7,7 +7,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.platforms.discord.sending.platform import DiscordPlatform
+from bot.platforms.discord.wire.platform import DiscordPlatform
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.discord.formkit import LABEL
 from tests.fakes.discord.permissions import Can as May

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.discord.doors import gateway
+from bot.platforms.discord.receive import gateway
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Desk, Talk, Terms
 from tests.journeys.anywhere.discord_desk import DiscordDesk
 from tests.journeys.anywhere.http_desk import HttpDesk

@@ -7,7 +7,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.platforms.slack.sending.platform import SlackPlatform
+from bot.platforms.slack.wire.platform import SlackPlatform
 from tests.fakes.slack import FakeSlack, Message
 from tests.journeys.anywhere.chat_desk import ChatDesk, ChatTalk, Runs
 from tests.journeys.anywhere.desk import PATIENCE_SECONDS, Line, Talk

@@ -13,9 +13,9 @@ from bot.core.turn.services import Catalogue
 from bot.domain.plans.plan import Plan, PlanStatus
 from bot.domain.plans.steps import PlanStep
 from bot.domain.requests import RequestKind, RequestStatus
-from bot.platforms.shared.cards import again
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.cards import RequestView, card
+from bot.platforms.chat.render.cards import restate_request
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.cards import SlackCardView, card
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.live import a_bot
@@ -205,7 +205,7 @@ async def test_the_values_on_the_card_are_what_runs(record_property: Record):
 def in_slack(conversation: Conversation) -> PlatformMessage:
     """The card as Slack draws it."""
     request = next(r for r in conversation.pending if r.kind is RequestKind.PLAN)
-    return card(again(request), RequestView.of(request))
+    return card(restate_request(request), SlackCardView.of(request))
 
 
 async def test_of_many_clicks_at_once_one_decides(record_property: Record):

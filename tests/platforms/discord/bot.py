@@ -13,11 +13,11 @@ import pytest
 from bot.bootstrap import App, Served, Settings, build
 from bot.domain.messages import Thread
 from bot.llm.model_reader import ModelReader
-from bot.platforms.discord.calls import calls
-from bot.platforms.discord.calls.calls import Line
-from bot.platforms.discord.calls.directory import DiscordDirectory
-from bot.platforms.discord.doors import gateway
-from bot.platforms.discord.sending.platform import DiscordPlatform
+from bot.platforms.discord.receive import gateway
+from bot.platforms.discord.wire import rest_client
+from bot.platforms.discord.wire.directory import DiscordDirectory
+from bot.platforms.discord.wire.platform import DiscordPlatform
+from bot.platforms.discord.wire.rest_client import DiscordClient
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.migrated import migrate_by_copy
 from tests.platforms.quick_clock import QuickClock, Quickly
@@ -169,7 +169,7 @@ class Hurried:
         return await asyncio.wait(futures, timeout=timeout / self.clock.speed)
 
 
-def line_of(app: App) -> Line:
+def line_of(app: App) -> DiscordClient:
     """The way to Discord that an application was built with."""
     directory = app.ports.directories["discord"]
     assert isinstance(directory, DiscordDirectory)
@@ -193,7 +193,9 @@ async def running(
     with pytest.MonkeyPatch.context() as patch, fake.pointed_at():
         if isinstance(clock, QuickClock):
             patch.setattr(discord.http, "asyncio", Hurried(clock))
-            patch.setattr(calls, "TIMEOUT_SECONDS", calls.TIMEOUT_SECONDS / clock.speed)
+            patch.setattr(
+                rest_client, "TIMEOUT_SECONDS", rest_client.TIMEOUT_SECONDS / clock.speed
+            )
             limits = line_of(app).limits
             limits.elapsed, limits.pause = clock.now, clock.pause
         patch.setattr(gateway, "GUILD_WAIT_SECONDS", 0.05)

@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.platforms.discord.calls.limits import Limits
+from bot.platforms.discord.wire.rest_client import DiscordRateLimit
 from tests.effort import IN_FULL
 from tests.fakes.discord import FakeDiscord, Message, Rates
 from tests.platforms import small_desk
@@ -46,10 +46,10 @@ class Witness:
     until: dict[str, float] = field(default_factory=dict)
     early: list[str] = field(default_factory=list)
 
-    def watch(self, trace: Callable[[Limits], aiohttp.TraceConfig]) -> Any:
+    def watch(self, trace: Callable[[DiscordRateLimit], aiohttp.TraceConfig]) -> Any:
         """See what passes by a trace."""
 
-        def watched(limits: Limits) -> aiohttp.TraceConfig:
+        def watched(limits: DiscordRateLimit) -> aiohttp.TraceConfig:
             config = trace(limits)
             config.on_request_start.append(self._sent)
             config.on_request_end.insert(0, self._told)
@@ -84,7 +84,7 @@ async def test_every_answer_stands_once_whatever_goes_wrong(
     settings = {"FRONTDESK_AGENTS": small_desk.MODULE, "model": small_desk.model()}
     clock = QuickClock()
     witness = Witness(clock)
-    monkeypatch.setattr(Limits, "trace", witness.watch(Limits.trace))
+    monkeypatch.setattr(DiscordRateLimit, "trace", witness.watch(DiscordRateLimit.trace))
     async with FakeDiscord(clock=clock) as fake, running(fake, tmp_path, **settings) as bot:
         ann = fake.user("ann")
         channels = [fake.channel(f"room-{number}") for number in range(CHANNELS)]

@@ -2,18 +2,17 @@
 
 import pytest
 
-from bot.platforms.discord.calls.calls import Line
-from bot.platforms.discord.calls.checkup import Checkup
+from bot.platforms.discord.wire.rest_client import DiscordCheckup, DiscordClient
 from tests.fakes.discord import FakeDiscord
 
 pytestmark = pytest.mark.timeout(30)
 
 
 async def findings(fake: FakeDiscord, token: str = "", guild: str = "") -> list[tuple[bool, str]]:
-    line = Line(token or fake.token)
+    line = DiscordClient(token or fake.token)
     with fake.pointed_at():
         try:
-            checkup = Checkup(line, guild)
+            checkup = DiscordCheckup(line, guild)
             return [(found.is_good, found.text) async for found in checkup.findings()]
         finally:
             await line.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.core.commands.grammar import VERBS
-from bot.platforms.discord.doors.commands import commands
+from bot.platforms.discord.receive.slash_commands import commands
 from tests.fakes.discord import Can, FakeDiscord, NotPossible
 from tests.fakes.stand_in import StandIn
 from tests.platforms.discord.bot import running

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.discord.doors import answering
+from bot.platforms.discord.receive import interactions
 from bot.storage.accounts.installations import SqlTickets
 from tests.fakes.discord import FakeDiscord, ManualClock
 from tests.fakes.stand_in import StandIn
@@ -31,7 +31,7 @@ def store(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
         return await use(tickets, ticket, **more)
 
     monkeypatch.setattr(SqlTickets, "use", slowly)
-    monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(interactions, "ANSWER_SECONDS", 0.05)
     yield gate
     gate.set()
 
@@ -146,7 +146,7 @@ async def test_a_press_that_is_answered_too_late_is_told_of_by_direct_message(
         talk = bot.talk(fake.user("ann"), fake.general)
         await talk.say(ONBOARDING)
         card = talk.with_button("Approve all")
-        monkeypatch.setattr(answering, "ANSWER_SECONDS", PATIENCE_SECONDS)
+        monkeypatch.setattr(interactions, "ANSWER_SECONDS", PATIENCE_SECONDS)
         store.clear()
         pressing = asyncio.create_task(
             fake.press(talk.user, card, wanted, forged=wanted == "of-nothing")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.discord.calls.limits import route_of
+from bot.platforms.discord.wire.rest_client import route_of
 from tests.fakes.discord import FakeDiscord, Fault
 from tests.platforms.discord.bot import line_of, running
 from tests.platforms.quick_clock import QuickClock

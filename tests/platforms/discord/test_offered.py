@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.domain.ids import PlanId
-from bot.platforms.discord.doors import answering
+from bot.platforms.discord.receive import interactions
 from bot.storage.turns.admin import SqlAdmin
 from bot.storage.turns.plans import SqlPlans
 from tests.fakes.discord import Can, FakeDiscord, Interaction, User
@@ -130,7 +130,7 @@ async def test_nothing_is_offered_in_time_when_the_store_is_slow(
 
     async with FakeDiscord() as fake, running(fake, tmp_path):
         boss = fake.user("boss", roles=(fake.role("boss", Can.MANAGE_GUILD),))
-        monkeypatch.setattr(answering, "ANSWER_SECONDS", 0.05)
+        monkeypatch.setattr(interactions, "ANSWER_SECONDS", 0.05)
         monkeypatch.setattr(SqlPlans, "of_person", slow)
         monkeypatch.setattr(SqlAdmin, "seen", slow)
 

@@ -9,10 +9,10 @@ from bot.core.ports.directory import Standing
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment
 from bot.engine.world import SystemClock
-from bot.platforms.discord.calls.calls import Line
-from bot.platforms.discord.calls.directory import DiscordDirectory
-from bot.platforms.discord.sending.files import Files
-from bot.platforms.shared.attachments import LARGEST_TEXT
+from bot.platforms.chat.attachments import LARGEST_TEXT
+from bot.platforms.discord.wire.directory import DiscordDirectory
+from bot.platforms.discord.wire.rest_client import DiscordClient
+from bot.platforms.discord.wire.thread_history import DiscordFiles
 from tests.fakes.discord import FakeDiscord, User
 from tests.fakes.discord.permissions import Can
 from tests.fakes.faults import Fault
@@ -30,7 +30,7 @@ async def fake() -> AsyncIterator[FakeDiscord]:
 @pytest.fixture
 async def directory(fake: FakeDiscord) -> AsyncIterator[DiscordDirectory]:
     clock = SystemClock()
-    asked = DiscordDirectory(Line(fake.token), clock.now, elapsed=clock.elapsed)
+    asked = DiscordDirectory(DiscordClient(fake.token), clock.now, elapsed=clock.elapsed)
     yield asked
     await asked.close()
 
@@ -131,7 +131,7 @@ async def test_attachments_are_read_by_their_link_of_now(
 ):
     content = (("notes.txt", b"Pay 20 to Sam."), ("big.txt", b"x" * (LARGEST_TEXT + 1)))
     said = await fake.say(fake.user("ana"), None, "look", files=content)
-    files = Files(directory.line, fake.api_url)
+    files = DiscordFiles(directory.line, fake.api_url)
     place = f"{said.channel.id}/{said.id}"
     given = [
         Attachment(one.filename, "text/plain", ref=f"{place}/{one.id}") for one in said.attachments

@@ -17,7 +17,7 @@ from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.engine.platform import Undeliverable
-from bot.platforms.discord.sending.platform import DiscordPlatform
+from bot.platforms.discord.wire.platform import DiscordPlatform
 from tests.fakes.discord import FakeDiscord, Message
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel

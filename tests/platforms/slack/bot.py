@@ -12,9 +12,9 @@ import pytest
 
 from bot.bootstrap import App, Served, Settings, build
 from bot.llm.model_reader import ModelReader
-from bot.platforms.slack.calls.directory import SlackDirectory
-from bot.platforms.slack.calls.workspaces import Workspaces
-from bot.platforms.slack.doors import sockets
+from bot.platforms.slack.receive import socket_mode
+from bot.platforms.slack.wire.directory import SlackDirectory
+from bot.platforms.slack.wire.workspaces import Workspaces
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.quick_clock import QuickClock, Quickly
@@ -148,7 +148,7 @@ async def running(
     served = Served(app)
     with pytest.MonkeyPatch.context() as patch:
         if isinstance(clock, QuickClock):  # the SDK knows no time but the real one
-            patch.setattr(sockets, "PING_SECONDS", sockets.PING_SECONDS / clock.speed)
+            patch.setattr(socket_mode, "PING_SECONDS", socket_mode.PING_SECONDS / clock.speed)
         async with _opened(served, fake):
             yield Bot(fake, app, served)
     assert fake.findings() == []

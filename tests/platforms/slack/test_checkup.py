@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.platforms.slack.installs.checkup import Checkup
-from bot.platforms.slack.installs.scopes import bot_scopes
+from bot.platforms.slack.oauth.checkup import SlackCheckup
+from bot.platforms.slack.oauth.manifest import bot_scopes
 from tests.fakes.slack import FakeSlack
 
 pytestmark = pytest.mark.timeout(30)
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.timeout(30)
 async def found(fake: FakeSlack, **changes: object) -> dict[str, bool]:
     """What a check-up says, and whether it is good."""
     given = {"bot_token": fake.bot_token, "app_token": fake.app_token, "now": datetime.now(UTC)}  # noqa: TID251 - the fake's Date is real
-    checkup = Checkup(fake.api_url, **(given | changes))  # type: ignore[arg-type]
+    checkup = SlackCheckup(fake.api_url, **(given | changes))  # type: ignore[arg-type]
     return {checked.text: checked.is_good async for checked in checkup.findings()}
 
 
@@ -50,7 +50,7 @@ async def test_a_clock_that_is_off_is_told():
 async def test_a_slack_that_cannot_be_reached_is_told():
     async with FakeSlack() as fake:
         address = fake.api_url
-    checkup = Checkup(address, datetime.now(UTC), "xoxb-1", "xapp-1")  # noqa: TID251 - as above
+    checkup = SlackCheckup(address, datetime.now(UTC), "xoxb-1", "xapp-1")  # noqa: TID251 - as above
     texts = {checked.text: checked.is_good async for checked in checkup.findings()}
 
     assert texts

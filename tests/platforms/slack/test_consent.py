@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.platforms.shared.wire import PlatformMessage as Shown
+from bot.platforms.chat.wire import PlatformMessage as Shown
 from tests.effort import IN_FULL
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms import small_desk

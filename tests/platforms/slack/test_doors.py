@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.slack.installs.scopes import APP_LEVEL, METHODS, bot_scopes
+from bot.platforms.slack.oauth.manifest import APP_LEVEL, METHODS, bot_scopes
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack.signed_http import HttpDoor
 from tests.platforms.kept import MOVED, moved

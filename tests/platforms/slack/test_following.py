@@ -8,7 +8,7 @@ import pytest
 from agents.kit.values.model import ModelCall
 from bot.core.ports.oversight import Scope
 from bot.domain.messages import Thread
-from bot.platforms.slack.inbound.reading import spoken
+from bot.platforms.slack.wire.payloads import spoken
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.slack import FakeSlack, Message
 from tests.fakes.slack.app_acts import SELF_SHAPES

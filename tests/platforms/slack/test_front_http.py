@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from slack_sdk.signature import Clock, SignatureVerifier
 
+from bot.platforms.chat import webhook_signatures
 from bot.platforms.http.health import web_app
 from bot.platforms.http.server import WebServer
-from bot.platforms.shared import posted
 from tests.fakes.receivers import SECRET, signed
 from tests.unit.slack.test_front import EVENT, HERE, Desk
 from tests.unit.slack.test_front_fuzz import malformed
@@ -106,7 +106,7 @@ async def test_what_is_hardly_http_gives_no_5xx(desk: Desk, port: int, raw: byte
 async def test_a_body_that_never_ends_is_given_up(
     desk: Desk, port: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(posted, "READING_SECONDS", 0.05)
+    monkeypatch.setattr(webhook_signatures, "READING_SECONDS", 0.05)
     headers = signed(BODY, desk.clock.now().timestamp())
 
     assert await sent(port, written(headers, BODY)[:-1], ends=False) == 408

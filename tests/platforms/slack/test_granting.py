@@ -10,8 +10,13 @@ import pytest
 from aiohttp import web
 
 from bot.core.ports.installs import Install
-from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
-from bot.platforms.slack.installs.granting import Credentials, Granting, Line, OrgWide
+from bot.platforms.slack.oauth.token_exchange import (
+    Credentials,
+    OAuthClient,
+    OrgWide,
+    TokenExchange,
+)
+from bot.platforms.slack.wire.web_client import SlackAway, SlackRefused
 from tests.fakes.world import NOON, FakeClock
 
 GOOD = {
@@ -55,7 +60,7 @@ def slack() -> Answering:
 
 
 @pytest.fixture
-async def granting(slack: Answering) -> AsyncIterator[Granting]:
+async def granting(slack: Answering) -> AsyncIterator[TokenExchange]:
     app = web.Application()
     app.router.add_route("*", "/api/{method}", slack.handle)
     runner = web.AppRunner(app)
@@ -63,11 +68,13 @@ async def granting(slack: Answering) -> AsyncIterator[Granting]:
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/"
     async with aiohttp.ClientSession() as session:
-        yield Granting(Credentials("1.2", "hush"), Line(address, lambda: session), FakeClock().now)
+        yield TokenExchange(
+            Credentials("1.2", "hush"), OAuthClient(address, lambda: session), FakeClock().now
+        )
     await runner.cleanup()
 
 
-async def test_a_code_becomes_an_installation(slack: Answering, granting: Granting):
+async def test_a_code_becomes_an_installation(slack: Answering, granting: TokenExchange):
     assert await granting.exchange("c", "https://here/back") == Install(
         workspace="T1",
         bot_user="UBOT",
@@ -87,7 +94,9 @@ async def test_a_code_becomes_an_installation(slack: Answering, granting: Granti
     assert form == {"code": "c", "redirect_uri": "https://here/back"}
 
 
-async def test_the_next_tokens_come_in_place_of_the_last(slack: Answering, granting: Granting):
+async def test_the_next_tokens_come_in_place_of_the_last(
+    slack: Answering, granting: TokenExchange
+):
     ends = NOON + timedelta(hours=12)
 
     newer = await granting.refresh(INSTALLED)
@@ -98,7 +107,7 @@ async def test_the_next_tokens_come_in_place_of_the_last(slack: Answering, grant
     assert slack.asked[0][2] == {"grant_type": "refresh_token", "refresh_token": "xoxe-0"}
 
 
-async def test_a_token_without_an_end_lasts(slack: Answering, granting: Granting):
+async def test_a_token_without_an_end_lasts(slack: Answering, granting: TokenExchange):
     slack.answer = {name: value for name, value in GOOD.items() if name != "expires_in"}
 
     found = await granting.exchange("c", "")
@@ -108,7 +117,7 @@ async def test_a_token_without_an_end_lasts(slack: Answering, granting: Granting
 
 @pytest.mark.parametrize("is_good", [True, False])
 async def test_a_whole_organisation_is_not_a_workspace(
-    slack: Answering, granting: Granting, *, is_good: bool
+    slack: Answering, granting: TokenExchange, *, is_good: bool
 ):
     slack.answer = GOOD | {"is_enterprise_install": True, "team": None}
     slack.revoking = is_good
@@ -134,7 +143,7 @@ async def test_a_whole_organisation_is_not_a_workspace(
     ],
 )
 async def test_what_is_good_for_nothing_is_refused(
-    slack: Answering, granting: Granting, answer: dict[str, Any]
+    slack: Answering, granting: TokenExchange, answer: dict[str, Any]
 ):
     slack.answer = answer
 
@@ -153,7 +162,7 @@ async def test_what_is_good_for_nothing_is_refused(
     ],
 )
 async def test_slack_s_own_trouble_says_nothing_about_the_token(
-    slack: Answering, granting: Granting, answer: object, status: int
+    slack: Answering, granting: TokenExchange, answer: object, status: int
 ):
     slack.answer, slack.status = answer, status
 

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.platforms.slack.calls.hooks import Hooks
+from bot.platforms.slack.wire.ephemeral import Hooks
 
 pytestmark = pytest.mark.proves("R4", "R16")
 

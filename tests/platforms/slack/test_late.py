@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.domain.errors import StoreAway
-from bot.platforms.slack.calls.workspaces import Me
-from bot.platforms.slack.doors import front, hearing
-from bot.platforms.slack.inbound.messages import Heard, read_message
+from bot.platforms.slack.receive import events, webhook
+from bot.platforms.slack.wire.messages import SlackEvent, read_message
+from bot.platforms.slack.wire.workspaces import Me
 from tests.fakes.slack import Message
 from tests.fakes.slack.delivery import Delivery
 from tests.platforms.slack.bot import Bot
@@ -44,18 +44,18 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     """Is released with every event that the door has read."""
     read = asyncio.Semaphore(0)
 
-    def reading(body: Mapping[str, Any], me: Me) -> Heard | None:
+    def reading(body: Mapping[str, Any], me: Me) -> SlackEvent | None:
         read.release()
         return read_message(body, me)
 
-    monkeypatch.setattr(hearing, "read_message", reading)
+    monkeypatch.setattr(events, "read_message", reading)
     return read
 
 
 async def test_what_slack_did_not_wait_for_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(front, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(webhook, "ANSWER_SECONDS", 0.05)
     async with over_http(tmp_path) as (bot, _door):
         held = Held(bot.app.ports.inbox, monkeypatch)
         message = await bot.fake.say("U1", None, PRICE, wait=False)
@@ -90,8 +90,8 @@ async def test_copies_that_come_meanwhile_share_its_fate(
 async def test_who_stops_does_not_wait_for_ever_for_what_is_being_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(front, "ANSWER_SECONDS", 0.05)
-    monkeypatch.setattr(hearing, "LAST_SECONDS", 0.05)
+    monkeypatch.setattr(webhook, "ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(events, "LAST_SECONDS", 0.05)
     async with over_http(tmp_path) as (bot, _door):
         held = Held(bot.app.ports.inbox, monkeypatch)
         message = await bot.fake.say("U1", None, PRICE, wait=False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.shared.asking import NO_FORM, UNKNOWN
+from bot.platforms.chat.render.forms import NO_FORM, UNKNOWN
 from tests.fakes.slack import FakeSlack, Fault, ManualClock
 from tests.platforms.kept import MOVED, WISH, audited, moved, the_request
 from tests.platforms.slack.bot import running

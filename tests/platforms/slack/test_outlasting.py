@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.slack.calls.pace import MOST_WAITS
-from bot.platforms.slack.doors.sockets import CONNECTIONS
+from bot.platforms.slack.receive.socket_mode import CONNECTIONS
+from bot.platforms.slack.wire.rate_limit import MOST_WAITS
 from tests.fakes.slack import FakeSlack, Fault
 from tests.platforms import small_desk
 from tests.platforms.quick_clock import QuickClock

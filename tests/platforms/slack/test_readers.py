@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.domain.ids import SessionId
-from bot.platforms.slack.calls.directory import SlackDirectory
-from bot.platforms.slack.sending.posting import SlackPlace
-from bot.platforms.slack.sending.readers import KEPT_SECONDS, MOST_CHANNELS, Readers
+from bot.platforms.slack.wire.directory import (
+    KEPT_SECONDS,
+    MOST_CHANNELS,
+    ChannelReaders,
+    SlackDirectory,
+)
+from bot.platforms.slack.wire.slack_wire import SlackPlace
 from tests.fakes.slack import FakeSlack
 from tests.platforms.slack.bot import Bot
 from tests.platforms.slack.desk import CHANNEL, a_bank
@@ -36,11 +40,11 @@ class Moment:
 
 
 @asynccontextmanager
-async def asking(folder: Path, moment: Moment) -> AsyncIterator[tuple[Bot, Readers]]:
+async def asking(folder: Path, moment: Moment) -> AsyncIterator[tuple[Bot, ChannelReaders]]:
     async with a_bank(folder) as bot:
         directory = bot.app.ports.directories["slack"]
         assert isinstance(directory, SlackDirectory)
-        yield bot, Readers(directory.workspaces, moment.elapsed)
+        yield bot, ChannelReaders(directory.workspaces, moment.elapsed)
 
 
 def asked(fake: FakeSlack) -> int:

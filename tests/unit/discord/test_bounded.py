@@ -5,20 +5,19 @@ from typing import Any, cast
 import pytest
 from typing_extensions import override
 
-from bot.platforms.discord.calls.calls import DiscordAway, Line
-from bot.platforms.discord.inbound.places import DiscordPlace
-from bot.platforms.discord.sending.personas import Personas
-from bot.platforms.discord.sending.posting import DiscordWire
-from bot.platforms.discord.sending.threads import OpenThreads
-from bot.platforms.shared.posting import Poster
-from bot.platforms.shared.recent import REMEMBERED
-from bot.platforms.shared.wire import PlatformMessage, Posting
+from bot.platforms.chat.deduplication import REMEMBERED, Poster
+from bot.platforms.chat.wire import PlatformMessage, Posting
+from bot.platforms.discord.wire.discord_wire import DiscordWire
+from bot.platforms.discord.wire.messages import DiscordPlace
+from bot.platforms.discord.wire.personas import Personas
+from bot.platforms.discord.wire.rest_client import DiscordAway, DiscordClient
+from bot.platforms.discord.wire.threads import OpenThreads
 
 NOTHING = cast("Any", None)
 MORE = REMEMBERED + 5
 
 
-class Counted(Line):
+class Counted(DiscordClient):
     """Opens a channel for everybody, knows a webhook of each channel, and takes no message."""
 
     def __init__(self) -> None:
@@ -39,7 +38,7 @@ class Counted(Line):
         raise DiscordAway("away")
 
 
-def a_wire(line: Line) -> DiscordWire:
+def a_wire(line: DiscordClient) -> DiscordWire:
     return DiscordWire(line, NOTHING, OpenThreads(line, str))
 
 

@@ -14,12 +14,12 @@ from pydantic import JsonValue
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
-from bot.platforms.discord.outbound.cards import RequestView, asking, card, full_text, locked
-from bot.platforms.discord.sending.posting import body_of
-from bot.platforms.shared.cards import Ending
-from bot.platforms.shared.telling import as_json
-from bot.platforms.shared.visible import meant
-from bot.platforms.shared.wire import PlatformMessage, Posting
+from bot.platforms.chat.render.card_arguments import as_json
+from bot.platforms.chat.render.cards import RequestEnding
+from bot.platforms.chat.render.sanitize import read_hidden
+from bot.platforms.chat.wire import PlatformMessage, Posting
+from bot.platforms.discord.render.cards import DiscordCardView, asking, card, full_text, locked
+from bot.platforms.discord.wire.discord_wire import body_of
 from tests.effort import examples
 from tests.fakes.discord import limits
 from tests.fakes.discord.components import message_components
@@ -40,9 +40,9 @@ def a_reply(text: str, buttons: tuple[Button, ...] = BUTTONS) -> Reply:
     return Reply(ReplyId("t.1"), "7", place, ReplyKind.MESSAGE, text, buttons=buttons)
 
 
-def a_view(arguments: dict[str, JsonValue]) -> RequestView:
+def a_view(arguments: dict[str, JsonValue]) -> DiscordCardView:
     said = a_text(arguments)
-    return RequestView(RequestId("r1"), RequestKind.APPROVAL, said, arguments, (ANA,), NOON)
+    return DiscordCardView(RequestId("r1"), RequestKind.APPROVAL, said, arguments, (ANA,), NOON)
 
 
 def a_card(arguments: dict[str, JsonValue]) -> PlatformMessage:
@@ -52,7 +52,7 @@ def a_card(arguments: dict[str, JsonValue]) -> PlatformMessage:
 def values_on(text: str) -> dict[str, str]:
     """Read the values back from what people see."""
     found = (re.fullmatch(r"• (.*?): (?:_empty_|`(.*)`)", line) for line in text.split("\n"))
-    return {one[1].replace("\\_", "_"): meant(one[2] or "") for one in found if one}
+    return {one[1].replace("\\_", "_"): read_hidden(one[2] or "") for one in found if one}
 
 
 def ids_on(message: PlatformMessage) -> list[str]:
@@ -82,7 +82,7 @@ def test_a_card_says_what_will_run_and_who_decides():
 
 
 def test_a_decided_card_has_no_buttons_and_says_who_decided():
-    shown = locked(a_card(TRANSFER), Ending("Approved", (ANA,), NOON))
+    shown = locked(a_card(TRANSFER), RequestEnding("Approved", (ANA,), NOON))
 
     assert shown.parts == ()
     assert shown.text.endswith(f"✅ **Approved** by <@{ANA}> · <t:1795176000:f>")
@@ -134,17 +134,17 @@ def test_the_whole_text_shows_every_argument_exactly(arguments: dict[str, JsonVa
 @given(hostile, st.lists(hostile, min_size=1, max_size=8), hostile)
 def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str):
     buttons = tuple(Button(f"r1:option-{number}", option) for number, option in enumerate(options))
-    view = RequestView(RequestId("r1"), RequestKind.QUESTION, text, {}, (ANA,), NOON)
+    view = DiscordCardView(RequestId("r1"), RequestKind.QUESTION, text, {}, (ANA,), NOON)
     asked = asking("Which one?", a_reply(text, buttons), view)
 
     assert is_inert(asked)
-    assert is_inert(locked(asked, Ending(outcome, (outcome,), NOON)))
+    assert is_inert(locked(asked, RequestEnding(outcome, (outcome,), NOON)))
 
 
 @pytest.mark.proves("R19")
 @pytest.mark.parametrize("sign", ["\u202e", "\u200b", "`", "*"])
 def test_a_card_is_locked_however_hostile_the_reason_is(sign: str):
-    closed = locked(a_card(TRANSFER), Ending(f"Rejected: {sign * 1_500}", (ANA,), NOON))
+    closed = locked(a_card(TRANSFER), RequestEnding(f"Rejected: {sign * 1_500}", (ANA,), NOON))
 
     assert len(closed.text) <= limits.CONTENT
     assert f"<@{ANA}>" in closed.text

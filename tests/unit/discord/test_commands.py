@@ -1,8 +1,8 @@
 """Discord's shapes of commands and names, and the address that lets the bot in."""
 
-from bot.platforms.discord.calls.checkup import invitation
-from bot.platforms.discord.doors.commands import LONGEST_ABOUT, commands, text_of
-from bot.platforms.discord.sending.threads import LONGEST_NAME, USUAL_NAME, name_of
+from bot.platforms.discord.receive.slash_commands import LONGEST_ABOUT, commands, text_of
+from bot.platforms.discord.wire.rest_client import invitation
+from bot.platforms.discord.wire.threads import LONGEST_NAME, USUAL_NAME, name_of
 
 
 def test_a_command_reads_as_it_would_be_typed():

@@ -11,9 +11,8 @@ from pydantic import JsonValue
 from bot.core.deciding.forms import Form
 from bot.core.requests.asking import fields_of
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.discord.outbound import modals
-from bot.platforms.discord.outbound.drafts import draft_id, is_draft_of
-from bot.platforms.discord.outbound.modals import Origin
+from bot.platforms.discord.render import modals
+from bot.platforms.discord.render.modals import DiscordFormOrigin, draft_id, is_draft_of
 from tests.fakes.discord.components import message_components
 from tests.fakes.discord.formkit import filled
 from tests.fakes.discord.modalkit import modal_problems
@@ -83,7 +82,7 @@ def test_a_form_with_an_error_opens_again_as_it_was_sent():
 
     problems = {"amount": "Value error, no amount"}
     answer = modals.errors(problems, draft_id(modal["custom_id"], "1"))
-    again = modals.as_sent(problems, Origin(request.id, "edit"), typed)
+    again = modals.as_sent(problems, DiscordFormOrigin(request.id, "edit"), typed)
 
     assert answer["data"]["content"] == "amount: no amount"
     rows = answer["data"]["components"]
@@ -103,7 +102,7 @@ def test_a_secret_is_not_kept_for_another_try():
     shape = {"type": 4, "custom_id": "password", "value": "monkey"}
     typed = {"custom_id": f"{request.id}:submit", "components": [{"type": 18, "component": shape}]}
 
-    again = modals.as_sent({"password": "wrong"}, Origin(request.id, "submit"), typed)
+    again = modals.as_sent({"password": "wrong"}, DiscordFormOrigin(request.id, "submit"), typed)
 
     assert "monkey" not in f"{again}"
 

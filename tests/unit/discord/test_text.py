@@ -5,10 +5,19 @@ import re
 import pytest
 from hypothesis import example, given
 
-from bot.platforms.discord.outbound.split import LONGEST, MOST_MESSAGES, pieces, texts_of
-from bot.platforms.discord.outbound.text import brief, converted, flat, literal, plain
-from bot.platforms.shared.markdown import Code, Prose
-from bot.platforms.shared.uploads import Upload
+from bot.platforms.chat.render.length_limits import Upload
+from bot.platforms.chat.render.markdown import MarkdownCode, Prose
+from bot.platforms.discord.render.markdown import (
+    LONGEST,
+    MOST_MESSAGES,
+    brief,
+    converted,
+    flat,
+    literal,
+    pieces,
+    plain,
+    texts_of,
+)
 from tests.fakes.discord.links import links_in
 from tests.unit.slack.texts import ADDRESSES, HOSTS, hostile, long_hostile
 
@@ -54,7 +63,7 @@ def test_markdown_becomes_what_discord_shows_alike(markdown: str, said: str):
 def test_code_is_kept_and_cannot_end_early():
     text = "~~~py\nif a < b:\n    print('```')\n~~~"
 
-    assert converted(text) == (Code("if a < b:\n    print('⟨U+0060⟩⟨U+0060⟩⟨U+0060⟩')"),)
+    assert converted(text) == (MarkdownCode("if a < b:\n    print('⟨U+0060⟩⟨U+0060⟩⟨U+0060⟩')"),)
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

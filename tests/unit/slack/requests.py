@@ -10,9 +10,9 @@ from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
 from bot.domain.requests import RequestKind
 from bot.domain.untrusted import make_visible
-from bot.platforms.shared.visible import meant
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.cards import RequestView, card
+from bot.platforms.chat.render.sanitize import read_hidden
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.cards import SlackCardView, card
 from tests.unit.slack.limits import texts
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -37,13 +37,13 @@ def a_text(arguments: dict[str, JsonValue]) -> str:
     )
 
 
-def a_view(arguments: dict[str, JsonValue], text: str | None = None) -> RequestView:
+def a_view(arguments: dict[str, JsonValue], text: str | None = None) -> SlackCardView:
     said = a_text(arguments) if text is None else text
-    return RequestView(RequestId("r1"), RequestKind.APPROVAL, said, arguments, ("U1",), NOON)
+    return SlackCardView(RequestId("r1"), RequestKind.APPROVAL, said, arguments, ("U1",), NOON)
 
 
-def a_question(text: str) -> RequestView:
-    return RequestView(RequestId("r1"), RequestKind.QUESTION, text, {}, ("U1",), NOON)
+def a_question(text: str) -> SlackCardView:
+    return SlackCardView(RequestId("r1"), RequestKind.QUESTION, text, {}, ("U1",), NOON)
 
 
 def a_reply(text: str, buttons: tuple[Button, ...] = BUTTONS) -> Reply:
@@ -59,7 +59,7 @@ def values_on(message: PlatformMessage) -> dict[str, str]:
     """Read the values back from what people see."""
     lines = "\n".join(texts(message.parts)).split("\n")
     found = (re.fullmatch(r"• (.*?): (?:_empty_|`(.*)`)", line) for line in lines)
-    return {line[1]: meant(html.unescape(line[2] or "")) for line in found if line}
+    return {line[1]: read_hidden(html.unescape(line[2] or "")) for line in found if line}
 
 
 def ids_on(message: PlatformMessage) -> list[str]:

@@ -16,8 +16,8 @@ from bot.domain.plans.plan import Plan
 from bot.domain.plans.plan_view import view_of
 from bot.domain.plans.steps import PlanStep
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.shared.cards import again
-from bot.platforms.shared.wire import PlatformMessage
+from bot.platforms.chat.render.cards import restate_request
+from bot.platforms.chat.wire import PlatformMessage
 from tests.unit.slack.requests import NOON, values_on
 
 Given = Mapping[str, JsonValue]
@@ -68,7 +68,7 @@ def a_request(plan: Plan) -> Request:
 
 def a_reply(plan: Plan, view: PlanView | None = None) -> Reply:
     """The card as it is said."""
-    return replace(again(a_request(plan)), plan=view or view_of(plan))
+    return replace(restate_request(a_request(plan)), plan=view or view_of(plan))
 
 
 def values_of_steps(message: PlatformMessage) -> list[dict[str, str]]:

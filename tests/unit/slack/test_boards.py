@@ -13,13 +13,13 @@ from bot.core.ports.places import Post
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, PlanView, Thread
 from bot.domain.plans.plan_view import view_of
-from bot.platforms.shared.posting import Poster
-from bot.platforms.shared.wire import At, ChatPlace, Posting
-from bot.platforms.slack.calls.calls import SlackRefused
-from bot.platforms.slack.outbound.plans import state_of
-from bot.platforms.slack.sending.boards import SlackPlanMessages
-from bot.platforms.slack.sending.live import SlackProgress
-from bot.platforms.slack.sending.posting import SlackPlace
+from bot.platforms.chat.deduplication import Poster
+from bot.platforms.chat.wire import At, ChatPlace, Posting
+from bot.platforms.slack.render.task_cards import state_of
+from bot.platforms.slack.wire.platform import SlackPlanMessages
+from bot.platforms.slack.wire.progress_stream import SlackProgress
+from bot.platforms.slack.wire.slack_wire import SlackPlace
+from bot.platforms.slack.wire.web_client import SlackRefused
 from tests.unit.slack.steps import a_plan, a_reply
 
 PLAN = a_plan([{"to": "Ada"}, {"to": "Eve"}])

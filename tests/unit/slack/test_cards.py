@@ -10,9 +10,9 @@ from agents.kit.values.person import Person
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Button, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject
-from bot.platforms.shared.cards import Ending
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.cards import RequestView, card, locked
+from bot.platforms.chat.render.cards import RequestEnding
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.cards import SlackCardView, card, locked
 from tests.unit.slack.drawing import drawn
 from tests.unit.slack.limits import refusals, texts
 from tests.unit.slack.requests import (
@@ -55,7 +55,7 @@ Risk: high; cannot be undone.\
 
 
 def test_an_approval_that_was_given():
-    said = locked(a_card(TRANSFER), Ending("Approved", ("U1",), NOON))
+    said = locked(a_card(TRANSFER), RequestEnding("Approved", ("U1",), NOON))
 
     assert drawn(said.parts) == snapshot("""\
 *transfer_money wants to transfer:*
@@ -86,7 +86,7 @@ Risk: high; cannot be undone.\
     ],
 )
 def test_every_outcome_has_its_line(outcome: str, who: str, line: str):
-    said = locked(a_card(TRANSFER), Ending(outcome, (who,) if who else (), NOON))
+    said = locked(a_card(TRANSFER), RequestEnding(outcome, (who,) if who else (), NOON))
 
     assert texts(said.parts)[-1].startswith(line)
     assert ids_on(said) == []
@@ -211,9 +211,9 @@ def test_the_view_of_a_request():
         expires_at=NOON,
     )
 
-    assert RequestView.of(asked) == a_view(TRANSFER)
+    assert SlackCardView.of(asked) == a_view(TRANSFER)
     by_others = replace(asked, policy="four_eyes", approvers=(ben.user,))
-    assert RequestView.of(by_others).deciders == ("U2",)
+    assert SlackCardView.of(by_others).deciders == ("U2",)
 
 
 def test_buttons_are_shown_to_those_who_may_decide():
@@ -255,7 +255,7 @@ Risk: high; cannot be undone.
       {time}|2026-11-20 12:00 UTC> · asked for by <@U1>)
 [!Approve → r1:approve] [Edit → r1:edit] [-Reject → r1:reject]\
 """)
-    assert drawn(locked(said, Ending("Approved", ("U2", "U3"), NOON)).parts) == snapshot("""\
+    assert drawn(locked(said, RequestEnding("Approved", ("U2", "U3"), NOON)).parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`

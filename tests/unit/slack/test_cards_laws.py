@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from bot.domain.messages import Button
-from bot.platforms.shared.cards import Ending
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.cards import card, locked
+from bot.platforms.chat.render.cards import RequestEnding
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.cards import card, locked
 from tests.effort import examples
 from tests.unit.slack.limits import controls, refusals, texts
 from tests.unit.slack.requests import (
@@ -76,7 +76,7 @@ def test_no_text_of_a_question_acts(text: str, options: list[str], outcome: str)
     buttons = tuple(Button(f"r1:option-{number}", option) for number, option in enumerate(options))
     asked = card(a_reply(text, buttons), a_question(text), hosts=HOSTS)
 
-    for said in (asked, locked(asked, Ending(outcome, (outcome,), NOON))):
+    for said in (asked, locked(asked, RequestEnding(outcome, (outcome,), NOON))):
         assert refusals(said.parts) == []
         assert said.text
         mrkdwn = (block for block in said.parts if block["type"] in {"section", "context"})

@@ -11,11 +11,10 @@ from starlette.applications import Starlette
 from structlog.testing import capture_logs
 
 from bot.domain.errors import StoreAway
-from bot.platforms.shared.asking import TRY_AGAIN
-from bot.platforms.slack.doors import front as front_module
-from bot.platforms.slack.doors.front import PATHS, Front
-from bot.platforms.slack.doors.signing import SlackSignatures
-from bot.platforms.slack.doors.sorry import Answer
+from bot.platforms.chat.render.forms import TRY_AGAIN
+from bot.platforms.slack.receive import webhook as front_module
+from bot.platforms.slack.receive.interaction_payloads import SlackAnswer
+from bot.platforms.slack.receive.webhook import PATHS, SlackSignatures, SlackWebhook
 from tests.fakes.asgi import Heard, knock
 from tests.fakes.receivers import FORM, JSON, SECRET, FakeReceiver, signed
 from tests.fakes.world import FakeClock
@@ -40,12 +39,12 @@ class Desk:
         self.clock = FakeClock()
         self.receiver = FakeReceiver()
         self.whispered: list[tuple[str, str]] = []
-        self.front = Front(
+        self.front = SlackWebhook(
             SlackSignatures(self.clock.now, secrets or (SECRET,)), self._receive, self._whisper
         )
         self.app = Starlette(routes=self.front.routes())
 
-    async def _receive(self, payload: Mapping[str, Any]) -> Answer:
+    async def _receive(self, payload: Mapping[str, Any]) -> SlackAnswer:
         return await self.receiver.receive(payload)
 
     async def _whisper(self, url: str, text: str) -> None:

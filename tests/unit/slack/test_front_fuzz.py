@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.shared.posted import MOST_BYTES
+from bot.platforms.chat.webhook_signatures import MOST_BYTES
 from tests.effort import examples
 from tests.fakes.asgi import Headers, knock
 from tests.fakes.receivers import FORM, JSON, signed

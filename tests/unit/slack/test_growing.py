@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.shared.growing import Growing
-from bot.platforms.slack.outbound.text import plain
+from bot.platforms.chat.progress_messages import GrowingAnswer
+from bot.platforms.slack.render.blocks import plain
 
 
 def told(pieces: list[str]) -> str:
     """Hear piece after piece, looking each time, and once more at the end."""
-    growing, said = Growing(plain), list[str]()
+    growing, said = GrowingAnswer(plain), list[str]()
     growing.hear(said)
     shown = []
     for piece in [*pieces, " "]:
@@ -20,7 +20,7 @@ def told(pieces: list[str]) -> str:
 
 
 def test_only_whole_words_are_shown():
-    growing, said = Growing(plain), ["The pri"]
+    growing, said = GrowingAnswer(plain), ["The pri"]
     growing.hear(said)
 
     assert growing.next() == "The "
@@ -30,7 +30,7 @@ def test_only_whole_words_are_shown():
 
 
 def test_another_answer_begins_anew():
-    growing = Growing(plain)
+    growing = GrowingAnswer(plain)
     growing.hear(["one two "])
     growing.next()
     growing.hear(["three "])

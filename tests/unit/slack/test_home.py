@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button
-from bot.platforms.slack.outbound.home import HomeView, Introduction, home
+from bot.platforms.slack.receive.app_home import HomeView, Introduction, home
 from tests.unit.slack.drawing import drawn_view
 from tests.unit.slack.limits import controls, refusals_of_view, texts
 from tests.unit.slack.requests import TRANSFER, a_reply, a_text, a_view

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.platforms.slack.calls.calls import SlackAway, SlackRefused
-from bot.platforms.slack.installs.installs import OneWorkspace
+from bot.platforms.slack.oauth.installations import OneWorkspace
+from bot.platforms.slack.wire.web_client import SlackAway, SlackRefused
 from tests.fakes.departures import FakeDepartures
 from tests.fakes.world import NOON, FakeClock
 

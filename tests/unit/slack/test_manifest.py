@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import bot.platforms.slack
-from bot.platforms.slack.installs.manifest import Doors, manifest
-from bot.platforms.slack.installs.scopes import EVENTS, METHODS, bot_scopes
+from bot.platforms.slack.oauth.manifest import EVENTS, METHODS, Doors, bot_scopes, manifest
 from tests.fakes.command_line import command
 
 pytestmark = pytest.mark.proves("R27")

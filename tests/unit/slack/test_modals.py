@@ -11,14 +11,14 @@ from inline_snapshot import snapshot
 from pydantic import JsonValue
 
 from bot.domain.messages import Field
-from bot.platforms.slack.outbound import modals
-from bot.platforms.slack.outbound.modals import Form, Origin
+from bot.platforms.slack.render import modals
+from bot.platforms.slack.render.modals import Form, SlackFormOrigin
 from tests.unit.slack.drawing import drawn_view
 from tests.unit.slack.limits import controls, refusals_of_view, texts
 from tests.unit.slack.requests import TRANSFER, a_question, a_view
 from tests.unit.slack.texts import hostile
 
-ORIGIN = Origin("r1", "C1", "1700000000.000100")
+ORIGIN = SlackFormOrigin("r1", "C1", "1700000000.000100")
 FIELDS = (
     Field("to_account", "to account", value="1234324"),
     Field("amount", "amount", value="700.00 USD"),

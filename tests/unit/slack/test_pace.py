@@ -5,7 +5,7 @@ from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 
-from bot.platforms.slack.calls.pace import Pace, RateLimitHandler
+from bot.platforms.slack.wire.rate_limit import RateLimitHandler, SlackRateLimit
 
 
 class Time:
@@ -26,7 +26,7 @@ class Time:
 )
 async def test_a_wait_is_kept_to_its_end(told: str, seconds: float):
     time = Time()
-    pace = Pace(time.elapsed, time.pause)
+    pace = SlackRateLimit(time.elapsed, time.pause)
 
     await RateLimitHandler(pace).prepare_for_next_attempt_async(
         state=RetryState(),
@@ -39,7 +39,7 @@ async def test_a_wait_is_kept_to_its_end(told: str, seconds: float):
 
 async def test_a_wait_holds_for_one_method_alone():
     time = Time()
-    pace = Pace(time.elapsed, time.pause)
+    pace = SlackRateLimit(time.elapsed, time.pause)
     pace.hold("chat.update", 30)
 
     await pace.wait_for("chat.postMessage")

@@ -12,10 +12,10 @@ from pydantic import JsonValue
 from bot.domain.ids import RequestId
 from bot.domain.messages import StepView
 from bot.domain.plans.plan_view import begun, view_of
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.cards import RequestView, card
-from bot.platforms.slack.outbound.modals import Origin, full_text
-from bot.platforms.slack.outbound.plans import drawn, listed, state_of
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.cards import SlackCardView, card
+from bot.platforms.slack.render.modals import SlackFormOrigin, full_text
+from bot.platforms.slack.render.task_cards import draw_plan, list_plan, state_of
 from tests.effort import examples
 from tests.unit.slack.limits import controls, refusals, texts
 from tests.unit.slack.requests import ids_on
@@ -29,7 +29,7 @@ TITLES = {"courier": "Parcels"}
 
 def the_card(given_: list[dict[str, JsonValue]], goal: str = "Move") -> PlatformMessage:
     plan = a_plan(given_, goal)
-    return card(a_reply(plan), RequestView.of(a_request(plan)))
+    return card(a_reply(plan), SlackCardView.of(a_request(plan)))
 
 
 def approving(message: PlatformMessage) -> list[str]:
@@ -68,11 +68,11 @@ def _told(arguments: dict[str, JsonValue]) -> dict[str, str]:
 @pytest.mark.parametrize("bad", ["x" * 1_300, "⟨U+202E⟩"], ids=["too long", "ambiguous"])
 def test_what_cannot_be_shown_exactly_is_opened_before_it_is_approved(bad: str):
     plan = a_plan([{"to": "Ada"}, {"to": bad}])
-    said = card(a_reply(plan), RequestView.of(a_request(plan)))
+    said = card(a_reply(plan), SlackCardView.of(a_request(plan)))
 
     assert approving(said) == []
     assert "`step 2, to` in full" in "\n".join(texts(said.parts))
-    form = full_text(Origin("r1"), RequestView.of(a_request(plan)), may_approve=True)
+    form = full_text(SlackFormOrigin("r1"), SlackCardView.of(a_request(plan)), may_approve=True)
     assert json.dumps(bad)[1:9] in "\n".join(texts(form["blocks"]))
     assert form["submit"]["text"] == "Approve"
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_shown_exactly_is_opened_before_it_is_approved(bad: str):
 def test_one_step_that_stands_nowhere_is_not_approved_by_a_click():
     plan = a_plan([{"to": "Ada"}])
     request = a_request(plan)
-    view = RequestView.of(replace(request, text=request.text.replace("send parcel", "print")))
+    view = SlackCardView.of(replace(request, text=request.text.replace("send parcel", "print")))
 
     assert approving(card(a_reply(plan), view)) == []
 
@@ -93,7 +93,7 @@ def test_hidden_characters_are_shown():
 
 @pytest.mark.timeout(60)
 @settings(max_examples=50)
-@given(steps, hostile, st.sampled_from([drawn, listed]))
+@given(steps, hostile, st.sampled_from([draw_plan, list_plan]))
 def test_boards_are_taken_by_slack_and_nothing_on_them_acts(
     given_: list[dict[str, JsonValue]], words: str, draw: Callable[..., PlatformMessage]
 ):
@@ -119,7 +119,7 @@ def test_a_planners_sentence_is_not_on_the_board():
     plan = a_plan([{"to": "Eve"}])
     view = view_of(plan)
 
-    said = "\n".join(texts(drawn(view, TITLES).parts))
+    said = "\n".join(texts(draw_plan(view, TITLES).parts))
 
     assert "Send parcel 1" not in said
     assert "to: Eve" in said
@@ -132,7 +132,7 @@ def test_a_step_that_was_changed_says_so_on_its_card():
     waiting = replace(first, status="awaiting")
     view = replace(view_of(plan), steps=(waiting, changed))
 
-    said = card(a_reply(plan, view), RequestView.of(a_request(plan)))
+    said = card(a_reply(plan, view), SlackCardView.of(a_request(plan)))
 
     assert "● approved · changed to to: Bob" in "\n".join(texts(said.parts))
     assert [id_ for id_ in ids_on(said) if id_.endswith("-2")] == []

@@ -5,9 +5,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.slack.outbound.blocks import context
-from bot.platforms.slack.outbound.progress import (
-    Step,
+from bot.platforms.slack.render.blocks import context
+from bot.platforms.slack.render.task_cards import (
+    TaskCard,
     as_chunks,
     as_line,
     feedback,
@@ -17,7 +17,11 @@ from bot.platforms.slack.outbound.progress import (
 from tests.unit.slack.limits import controls, refusals, refusals_of_chunk
 from tests.unit.slack.texts import hostile
 
-STEPS = (Step("Accounts", "looking up the balance"), Step("Transfers", "", "pending"), Step("Now"))
+STEPS = (
+    TaskCard("Accounts", "looking up the balance"),
+    TaskCard("Transfers", "", "pending"),
+    TaskCard("Now"),
+)
 
 
 def test_a_stream_is_told_of_every_step():
@@ -35,7 +39,10 @@ def test_a_stream_is_told_of_every_step():
 
 
 def test_a_step_may_say_how_it_stands():
-    done, failed = Step("Before", state="complete"), Step("Now", state="error", output="no answer")
+    done, failed = (
+        TaskCard("Before", state="complete"),
+        TaskCard("Now", state="error", output="no answer"),
+    )
 
     assert [chunk["status"] for chunk in as_chunks([done])] == ["complete"]
     assert as_chunks([failed])[0]["status"] == "error"
@@ -69,15 +76,15 @@ def test_a_plan_is_a_block_of_task_cards():
 
 
 def test_without_a_stream_the_last_steps_are_lines():
-    assert as_line([Step("Long ago"), *STEPS]) == (
+    assert as_line([TaskCard("Long ago"), *STEPS]) == (
         "✅ Accounts · looking up the balance\n▫️ Transfers\n⏳ Now"
     )
-    assert as_line([Step("Now", state="complete")]) == "✅ Now"
+    assert as_line([TaskCard("Now", state="complete")]) == "✅ Now"
     assert as_line([]) == "…"
 
 
 def test_of_very_many_steps_the_newest_are_shown():
-    chunks = as_chunks([Step(f"step {number}") for number in range(1, 71)])
+    chunks = as_chunks([TaskCard(f"step {number}") for number in range(1, 71)])
 
     assert [chunks[0]["title"], chunks[0]["id"]] == ["step 21", "step-21"]
     assert len(chunks) == 50
@@ -108,11 +115,11 @@ def test_thumbs_name_the_answer_they_are_about():
 
 
 states = st.sampled_from([None, "pending", "in_progress", "complete", "error"])
-steps = st.lists(st.builds(Step, hostile, hostile, states, hostile), max_size=5)
+steps = st.lists(st.builds(TaskCard, hostile, hostile, states, hostile), max_size=5)
 
 
 @given(steps, hostile)
-def test_no_progress_acts_or_is_refused(some: list[Step], title: str):
+def test_no_progress_acts_or_is_refused(some: list[TaskCard], title: str):
     chunks = as_chunks(some)
     block = plan(title, some)
     line = as_line(some)

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 
 from bot.domain.messages import Field
-from bot.platforms.shared.cards import Ending
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound import modals
-from bot.platforms.slack.outbound.cards import card, locked
-from bot.platforms.slack.outbound.home import HomeView, home
-from bot.platforms.slack.outbound.progress import Step, as_chunks, as_line, plan
-from bot.platforms.slack.outbound.split import pieces
+from bot.platforms.chat.render.cards import RequestEnding
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.receive.app_home import HomeView, home
+from bot.platforms.slack.render import modals
+from bot.platforms.slack.render.cards import card, locked
+from bot.platforms.slack.render.split_text import pieces
+from bot.platforms.slack.render.task_cards import TaskCard, as_chunks, as_line, plan
 from tests.fakes.slack.findings import findings
 from tests.fakes.slack.links import links_in
 from tests.fakes.slack.record import Call, Json
 from tests.unit.slack.requests import NOON, a_question, a_reply, a_text, a_view
 from tests.unit.slack.texts import HOSTS, hostile, long_hostile
 
-ORIGIN = modals.Origin("r1", "C1", "1.2")
+ORIGIN = modals.SlackFormOrigin("r1", "C1", "1.2")
 
 
 def wrong_with(method: str, arguments: Json) -> list[str]:
@@ -47,7 +47,7 @@ def test_cards(value: str, said: str):
     asked = card(a_reply(f"{said}\n\n{a_text({'memo': value})}"), a_view({"memo": value}))
     question = card(a_reply(said), a_question(said), hosts=HOSTS)
 
-    for message in (asked, question, locked(asked, Ending(said, (value,), NOON))):
+    for message in (asked, question, locked(asked, RequestEnding(said, (value,), NOON))):
         assert wrong_with_post(message) == []
 
 
@@ -74,7 +74,7 @@ def test_homes(text: str):
 
 @given(hostile, hostile)
 def test_progress(title: str, detail: str):
-    steps = [Step(title, detail, output=detail)]
+    steps = [TaskCard(title, detail, output=detail)]
     chunks = as_chunks(steps)
 
     assert wrong_with("chat.appendStream", {"chunks": chunks}) == []

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.shared.markdown import Code, Prose, Table
-from bot.platforms.shared.uploads import Upload
-from bot.platforms.shared.wire import PlatformMessage
-from bot.platforms.slack.outbound.links import escape
-from bot.platforms.slack.outbound.split import broken, fallback, pieces, sections, texts_of
-from bot.platforms.slack.outbound.text import converted
+from bot.platforms.chat.render.length_limits import Upload
+from bot.platforms.chat.render.markdown import MarkdownCode, MarkdownTable, Prose
+from bot.platforms.chat.wire import PlatformMessage
+from bot.platforms.slack.render.blocks import converted, escape
+from bot.platforms.slack.render.split_text import broken, fallback, pieces, sections, texts_of
 from tests.unit.slack.limits import controls, refusals, texts
 from tests.unit.slack.texts import HOSTS, hostile, long_hostile
 
@@ -181,10 +180,10 @@ def test_breaking_loses_no_word_and_no_character_of_code(text: str, room: int):
                 said = list(broken(prose, room))
                 assert "".join(prose.split()) == "".join("".join(said).split())
                 assert all(len(piece) <= room for piece in said)
-            case Code(code):
+            case MarkdownCode(code):
                 said = [one.removeprefix("```\n").removesuffix("\n```") for one in texts_of(part)]
                 assert "".join(said).replace("\n", "") == code.replace("\n", "")
-            case Table():
+            case MarkdownTable():
                 continue
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 from hypothesis import given
 
-from bot.platforms.shared.markdown import Code, Table
-from bot.platforms.slack.outbound.text import converted, cut, literal, mrkdwn, plain
+from bot.platforms.chat.render.markdown import MarkdownCode, MarkdownTable
+from bot.platforms.slack.render.blocks import converted, cut, literal, mrkdwn, plain
 from tests.unit.slack.limits import controls
 from tests.unit.slack.texts import ADDRESSES, BROADCASTS, HOSTS, hostile
 
@@ -44,7 +44,9 @@ def test_markdown_becomes_mrkdwn(markdown: str, said: str):
 def test_code_is_kept_and_cannot_end_early():
     given_text = "~~~py\nif a < b:\n    print('```')\n~~~"
 
-    assert converted(given_text) == (Code("if a &lt; b:\n    print('⟨U+0060⟩⟨U+0060⟩⟨U+0060⟩')"),)
+    assert converted(given_text) == (
+        MarkdownCode("if a &lt; b:\n    print('⟨U+0060⟩⟨U+0060⟩⟨U+0060⟩')"),
+    )
     assert mrkdwn("```\n<!channel> @here http://evil.com\n```") == (
         "```\n&lt;!channel&gt; @ here http[:]//evil.com\n```"
     )
@@ -53,7 +55,7 @@ def test_code_is_kept_and_cannot_end_early():
 def test_a_table_is_rows_and_in_a_text_columns():
     table = "| Name | Sum |\n|---|--:|\n| **Ana** | `1` |\n| Bo<br>b |  |"
 
-    assert converted(table) == (Table((("Name", "Sum"), ("Ana", "1"), ("Bo\nb", ""))),)
+    assert converted(table) == (MarkdownTable((("Name", "Sum"), ("Ana", "1"), ("Bo\nb", ""))),)
     assert mrkdwn(table) == "```\nName  Sum\nAna   1\nBo b\n```"
 
 
@@ -61,7 +63,7 @@ def test_cells_without_a_head_are_kept():
     table = "| a | b |\n|---|---|\n| 1 | 2 | three | |\n| 4 |"
 
     assert converted(table) == (
-        Table((("a", "b", "", ""), ("1", "2", "three", ""), ("4", "", "", ""))),
+        MarkdownTable((("a", "b", "", ""), ("1", "2", "three", ""), ("4", "", "", ""))),
     )
 
 

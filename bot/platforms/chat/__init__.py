@@ -1,0 +1,1 @@
+"""What Slack and Discord do alike, over one wire; it knows neither of them."""

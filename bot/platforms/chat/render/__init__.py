@@ -1,0 +1,1 @@
+"""What is shown on every platform: pure, and known to no wire."""

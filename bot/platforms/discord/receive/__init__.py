@@ -1,0 +1,1 @@
+"""The doors of Discord: each takes in what is told, once."""

@@ -1,0 +1,1 @@
+"""The way to Discord: its REST API, and what it says of people and messages."""

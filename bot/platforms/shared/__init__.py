@@ -1,1 +1,0 @@
-"""What every platform that people chat on does the same way; pure, and known to all of them."""

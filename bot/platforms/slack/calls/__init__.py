@@ -1,1 +1,0 @@
-"""Slack's Web API: when it may be called, for which workspace, and what it says of people."""

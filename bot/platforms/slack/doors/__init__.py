@@ -1,1 +1,0 @@
-"""How Slack reaches us: verified, kept, and only then acknowledged."""

@@ -1,1 +1,0 @@
-"""Theirs to ours: what people said, pressed, sent and commanded."""

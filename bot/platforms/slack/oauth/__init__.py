@@ -1,0 +1,1 @@
+"""Installations: the app's manifest, its tokens, and a check-up of them."""

@@ -1,0 +1,1 @@
+"""The doors of Slack: each keeps what came before it is acknowledged."""

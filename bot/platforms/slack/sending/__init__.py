@@ -1,1 +1,0 @@
-"""What goes out: in its place, once, and complete."""
