@@ -48,19 +48,21 @@ def _slack_people(kept: Kept) -> Directory:
     from bot.platforms.slack.wire.workspaces import Installations, Workspaces  # noqa: PLC0415 - as above
 
     settings, clock = kept.settings, kept.clock
-    line = granting.Line(settings.slack_api_url, lambda: workspaces.session)
+    line = token_exchange.OAuthClient(settings.slack_api_url, lambda: workspaces.session)
 
     def one_workspace(token: str) -> Installations:
         departures = SqlDepartures(kept.database)
-        asked = partial(granting.team_of_token, token, line)
-        return installs.OneWorkspace(token, asked, departures, clock)
+        asked = partial(token_exchange.team_of_token, token, line)
+        return installations.OneWorkspace(token, asked, departures, clock)
 
     def several_workspaces() -> Installations:
         secret = settings.slack_client_secret
         assert secret is not None, "settings are refused without it"
-        app = granting.Credentials(settings.slack_client_id, secret.get_secret_value())
+        app = token_exchange.Credentials(settings.slack_client_id, secret.get_secret_value())
         found = SqlInstallations(kept.database, kept.cipher)
-        return installs.SeveralWorkspaces(found, granting.Granting(app, line, clock.now), clock)
+        return installations.SeveralWorkspaces(
+            found, token_exchange.TokenExchange(app, line, clock.now), clock
+        )
 
     token = settings.slack_bot_token
     tokens = one_workspace(token.get_secret_value()) if token else several_workspaces()
@@ -73,14 +75,16 @@ def _discord_people(kept: Kept) -> Directory:
     from bot.platforms.discord.wire.directory import DiscordDirectory  # noqa: PLC0415 - as above
     from bot.platforms.discord.wire.rest_client import (  # noqa: PLC0415 - an extra
         DiscordClient,
-        DiscordRateLimit,  # noqa: PLC0415 - as above
+        DiscordRateLimit,
         point_at,
     )
 
     settings, clock = kept.settings, kept.clock
     assert settings.discord_token is not None, "asked for only where it is set"
     point_at(settings.discord_api_url, settings.discord_gateway_url)
-    line = Line(settings.discord_token.get_secret_value(), Limits(clock.elapsed))
+    line = DiscordClient(
+        settings.discord_token.get_secret_value(), DiscordRateLimit(clock.elapsed)
+    )
     return DiscordDirectory(line, clock.now, elapsed=clock.elapsed)
 
 

@@ -118,4 +118,4 @@ async def standing_of(app: App) -> "JobStatus | None":
         return None
     from bot.storage.turns.job_queue import look_at_jobs  # noqa: PLC0415 - as above
 
-    return await standing(app.ports.database)
+    return await look_at_jobs(app.ports.database)

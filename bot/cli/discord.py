@@ -27,12 +27,12 @@ async def _invitation(settings: Settings) -> str:
     # Imported here, for it is an extra.
     from bot.platforms.discord.wire.rest_client import (  # noqa: PLC0415
         DiscordClient,
-        invitation,  # noqa: PLC0415
+        invitation,
         point_at,
     )
 
     point_at(settings.discord_api_url, settings.discord_gateway_url)
-    line = Line(settings.discord_token.get_secret_value())
+    line = DiscordClient(settings.discord_token.get_secret_value())
     try:
         return invitation(await line.application())
     finally:

@@ -139,7 +139,7 @@ async def _slack(app: App) -> AsyncIterator[Finding]:
 
     settings = app.settings
     bot, way_in = settings.slack_bot_token, settings.slack_app_token
-    checkup = Checkup(
+    checkup = SlackCheckup(
         address=settings.slack_api_url,
         now=app.ports.clock.now(),
         bot_token=bot.get_secret_value() if bot else "",
@@ -156,6 +156,8 @@ async def _discord(app: App) -> AsyncIterator[Finding]:
 
     directory, settings = app.ports.directories["discord"], app.settings
     assert isinstance(directory, DiscordDirectory), "the one it was built with"
-    checkup = Checkup(directory.line, settings.discord_guild, settings.discord_reads_messages)
+    checkup = DiscordCheckup(
+        directory.line, settings.discord_guild, settings.discord_reads_messages
+    )
     async for checked in checkup.findings():
         yield (good if checked.is_good else bad)("discord", checked.text)

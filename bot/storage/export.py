@@ -1,6 +1,7 @@
 """Reads what is kept, for people and programs that look from outside; nothing is changed.
 
-Sealed values are left out: bodies of the inbox, and secrets of participants."""
+Sealed values are left out: bodies of the inbox, and secrets of participants.
+"""
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping

@@ -1,7 +1,8 @@
 """The prompts of a procedure: which parts each has, in which order; and the model asked with them.
 
 Anything that was said is put into the conversation, inside a tag, never into the instructions
-of the procedure's author."""
+of the procedure's author.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -20,10 +20,7 @@ class OpenAIModel(Model):
 
     def __init__(self, config: OpenAIConfig, timing: Timing) -> None:
         # These import `openai`, half a second that only its users should pay.
-        from bot.llm.openai.candidate import (
-            Candidate,
-            Manners,
-        )
+        from bot.llm.openai.candidate import Candidate, Manners  # noqa: PLC0415
         from bot.llm.openai.service import Service  # noqa: PLC0415
 
         self._service = Service(config, timing.now)

@@ -2,7 +2,8 @@
 
 Comparing is done here, not by the database: for at most `MOST_COMPARED` lines, the newest of
 their person in their channel. A line is embedded once: claimed first, so that of several
-processes one does it, and again after some minutes should that one have died."""
+processes one does it, and again after some minutes should that one have died.
+"""
 
 import asyncio
 from base64 import b64decode, b64encode

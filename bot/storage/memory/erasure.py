@@ -1,6 +1,7 @@
 """Erases a person, or a workspace that left, by what each table declares of its rows.
 
-Tables of agents are theirs: what they keep of a workspace, the bot cannot know."""
+Tables of agents are theirs: what they keep of a workspace, the bot cannot know.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime

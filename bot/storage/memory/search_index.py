@@ -1,7 +1,8 @@
 """Memory in SQL: lines found by their words (full-text search), summaries kept beside the turns.
 
 SQLite finds words by an FTS5 table that is filled in from time to time and before it is asked,
-so that a turn pays nothing for it; Postgres by an index of its own over `messages`."""
+so that a turn pays nothing for it; Postgres by an index of its own over `messages`.
+"""
 
 import json
 from collections.abc import Container, Iterator, Mapping
