@@ -44,17 +44,18 @@ shape: $(VENV)/dev-stamp ## count files, tokens, Protocols, names and circles
 bench: $(VENV)/dev-stamp ## measure, and print the figures
 	@$(BIN)/python -m tests.benchmarks
 
+# What `make test` tries only a part of: kill points, hostile texts, examples of laws, seeds. The
+# first are found by what they import, the others prove what the table of faults tells.
+FAULTS = tests/faults \
+	$(shell grep -rlE '^from (hypothesis|tests\.effort) import' tests --include='test_*.py' --exclude-dir=faults) \
+	$(addprefix tests/platforms/,slack/test_impostors.py discord/test_impostors.py openai/test_faults.py) \
+	$(addprefix tests/journeys/models/test_,broken_answers.py hijacked.py router_faults.py) \
+	$(addprefix tests/unit/test_,pages.py paths.py) \
+	$(addprefix tests/contract/test_,sql_attacks.py token_rotation.py)
+
 # 3,000 kills are those of a release: then everything is tried on every store, which takes longer.
 faults: $(VENV)/dev-stamp ## the fault tests in full, and a table of what was tried
-	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal tests/faults \
-		$(addprefix tests/platforms/slack/test_,ambiguous.py consent.py deputies.py impostors.py) \
-		$(addprefix tests/platforms/discord/test_,ambiguous.py deputies.py door.py impostors.py revised.py) \
-		tests/platforms/test_consent.py tests/platforms/openai/test_faults.py \
-		$(addprefix tests/journeys/models/test_,broken_answers.py hijacked.py injections.py own_words_law.py router_faults.py) \
-		$(addprefix tests/journeys/plans/test_,attacks.py consent.py) \
-		$(addprefix tests/unit/test_,pages.py paths.py) \
-		$(addprefix tests/unit/slack/test_,cards_laws.py front_fuzz.py plans.py) \
-		$(addprefix tests/contract/test_,sql_attacks.py token_rotation.py) $(PYTEST_ARGS)
+	FRONTDESK_FAULT_KILLS=$(FRONTDESK_FAULT_KILLS) $(BIN)/pytest -n $(TEST_WORKERS) --dist worksteal $(FAULTS) $(PYTEST_ARGS)
 
 UV_COMPILE = "$$tools/bin/uv" pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links \

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from tests.alone import the_machine
-from tests.effort import ENOUGH, IN_FULL, hash_quickly
+from tests.effort import ENOUGH, IN_FULL, hash_quickly, trust_once
 from tests.fakes.migrated import begin_with_copies
 from tests.plain_logs import use_plain_logs
 
@@ -21,6 +21,7 @@ settings.load_profile("frontdesk")
 
 use_plain_logs()
 hash_quickly()
+trust_once()
 begin_with_copies()
 gc.disable()  # while tests are collected: they all stay, and would be gone through again and again
 

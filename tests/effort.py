@@ -5,7 +5,9 @@ everything is tried on every store.
 """
 
 import os
+from functools import cache
 
+import httpcore2
 from hypothesis import settings
 
 from agents.bank import customers
@@ -15,7 +17,7 @@ OF_A_RELEASE = 3_000
 KILLS = int(os.environ.get("FRONTDESK_FAULT_KILLS") or "0")
 IN_FULL = KILLS > 0
 ON_EVERY_STORE = KILLS >= OF_A_RELEASE
-ENOUGH = 50
+ENOUGH = 25
 
 
 def examples(most: int) -> settings:
@@ -26,3 +28,8 @@ def examples(most: int) -> settings:
 def hash_quickly() -> None:
     """Hash passwords in no time: it is slow on purpose, and nobody attacks these."""
     customers.SCRYPT_COST = 2
+
+
+def trust_once() -> None:
+    """Read once in a process whom to trust, not for every client of a model: it takes long."""
+    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)

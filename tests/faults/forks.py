@@ -18,8 +18,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+import httpx2
+
 from bot.__main__ import main as frontdesk
-from tests.effort import hash_quickly
+from tests.effort import hash_quickly, trust_once
 from tests.faults import program
 
 LONGEST_ORDER, MOST_PIPES = 100_000, 4
@@ -104,6 +106,8 @@ def main() -> None:
     """Serve the socket whose descriptor was handed down."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hash_quickly()
+    trust_once()
+    httpx2.create_ssl_context()  # so that no child has to
     for module in LATER:
         importlib.import_module(module)
     gc.freeze()  # so that no child copies what it never changes
