@@ -8,9 +8,10 @@ import pytest
 from hypothesis import settings
 
 from tests.alone import the_machine
-from tests.effort import ENOUGH, IN_FULL, hash_quickly, trust_once
+from tests.effort import ENOUGH, IN_FULL
 from tests.fakes.migrated import begin_with_copies
 from tests.plain_logs import use_plain_logs
+from tests.sparing import spare
 
 # A shared machine pauses now and then; that says nothing about the code. The same examples on
 # every change, new ones whenever all is tried in full.
@@ -20,8 +21,7 @@ settings.register_profile(
 settings.load_profile("frontdesk")
 
 use_plain_logs()
-hash_quickly()
-trust_once()
+spare()
 begin_with_copies()
 gc.disable()  # while tests are collected: they all stay, and would be gone through again and again
 

@@ -5,12 +5,8 @@ everything is tried on every store.
 """
 
 import os
-from functools import cache
 
-import httpcore2
 from hypothesis import settings
-
-from agents.bank import customers
 
 OF_A_RELEASE = 3_000
 
@@ -23,13 +19,3 @@ ENOUGH = 25
 def examples(most: int) -> settings:
     """Try a law on so many examples when all is tried in full, else on enough of them."""
     return settings(max_examples=most if IN_FULL else min(most, ENOUGH))
-
-
-def hash_quickly() -> None:
-    """Hash passwords in no time: it is slow on purpose, and nobody attacks these."""
-    customers.SCRYPT_COST = 2
-
-
-def trust_once() -> None:
-    """Read once in a process whom to trust, not for every client of a model: it takes long."""
-    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)

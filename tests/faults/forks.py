@@ -21,8 +21,8 @@ from typing import Any
 import httpx2
 
 from bot.__main__ import main as frontdesk
-from tests.effort import hash_quickly, trust_once
 from tests.faults import program
+from tests.sparing import spare
 
 LONGEST_ORDER, MOST_PIPES = 100_000, 4
 START, FREEZE, WAIT = "start", "freeze", "wait"  # the kinds of orders
@@ -105,8 +105,7 @@ def _wait(order: Order) -> int:
 def main() -> None:
     """Serve the socket whose descriptor was handed down."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    hash_quickly()
-    trust_once()
+    spare()
     httpx2.create_ssl_context()  # so that no child has to
     for module in LATER:
         importlib.import_module(module)
