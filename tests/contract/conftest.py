@@ -139,10 +139,18 @@ def sqlite_address(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'frontdesk.db'}"
 
 
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A file with all tables, to be copied."""
+    file = tmp_path_factory.mktemp("template") / "frontdesk.db"
+    migrate_by_copy(f"sqlite:///{file}")
+    create_tables(f"sqlite:///{file}", [LEDGER])
+    return file.read_bytes()
+
+
 @pytest.fixture
-def migrated_sqlite(sqlite_address: str) -> str:
-    migrate_by_copy(sqlite_address)
-    create_tables(sqlite_address, [LEDGER])
+def migrated_sqlite(tmp_path: Path, sqlite_address: str, sqlite_template: bytes) -> str:
+    (tmp_path / "frontdesk.db").write_bytes(sqlite_template)
     return sqlite_address
 
 
