@@ -15,8 +15,8 @@ CATALOGUES = 8
 def spare() -> None:
     """Let this process, and what is forked from it, do without."""
     customers.SCRYPT_COST = 2  # slow on purpose, and nobody attacks these
-    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)  # type: ignore[assignment]
-    models.RulesReader = _reader_of  # type: ignore[attr-defined]
+    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
+    models.RulesReader = _reader_of  # type: ignore[attr-defined, assignment]
 
 
 def _reader_of(agents: tuple[Agent, ...]) -> RulesReader:
