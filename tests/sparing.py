@@ -7,7 +7,7 @@ import httpcore2
 from agents.bank import customers
 from agents.kit import Agent
 from bot.bootstrap import models
-from bot.llm.rules.rules_reader import RulesReader
+from bot.llm.rules_reader import RulesReader
 
 CATALOGUES = 8
 

@@ -1,4 +1,4 @@
-"""Decisions: what code does with a reading, and the log of them; what a run of an agent came to."""
+"""Decisions: what code does with a reading; the log of them; what a run of an agent came to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A participant: what a session remembers of one person, their facts and forms; nobody else reads it."""
+"""A participant: what a session remembers of one person; nobody else's turn reads it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace

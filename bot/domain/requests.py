@@ -11,7 +11,6 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from pydantic import JsonValue
 
@@ -198,15 +197,16 @@ class Request:
 
     def undecided(self) -> "Request":
         """The request as the turns before the one that decides it see it: still open."""
-        verdict: dict[str, Any] = {"verdict": "", "reason": "", "decided_by": None}
         return evolve(
             self,
             status=RequestStatus.PENDING,
             decided_in="",
             approvals=tuple(by for by in self.approvals if by != self.decided_by),
             approved_in=tuple(turn for turn in self.approved_in if turn != self.decided_in),
+            verdict="",
+            reason="",
+            decided_by=None,
             replaced=False,
-            **verdict,
         )
 
     def reminded(self, now: datetime) -> "Request":

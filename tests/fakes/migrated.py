@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from bot.bootstrap import database
-from bot.storage.databases.urls import database_url
+from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import upgrade
 
 

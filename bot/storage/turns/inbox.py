@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-import structlog
 from pydantic import JsonValue
 from typing_extensions import override
 
@@ -14,7 +13,7 @@ from bot.core.ports.later import effects_in
 from bot.core.ports.turns import DECIDED, Ending
 from bot.core.ports.world import Cipher, Clock, Ids
 from bot.domain.audit_log import AuditBatch, AuditEvent
-from bot.domain.errors import Fenced, PlatformFailed
+from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply
 from bot.domain.operations import name_workspace
@@ -24,6 +23,7 @@ from bot.storage.tables.sessions import inbox, outbox
 from bot.storage.tables.statements import insert
 from bot.storage.turns import audit_log
 from bot.storage.turns.job_queue import JobNotification, JobQueue
+from bot.storage.turns.revisions import read_event
 
 LONGEST_KEY = 500  # Postgres refuses to index much more
 HALT = "halt"
@@ -44,8 +44,6 @@ END_ASIDE = """
     UPDATE inbox SET status = 'done', done_at = :now, body = ''
     WHERE id = :turn AND status = 'waiting' AND attempts = 0"""
 POST = insert(outbox, "sent_at")
-
-log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -79,11 +77,7 @@ class SqlInbox(Repository, Inbox):
     async def waiting_event(self, turn: TurnId) -> Incoming | None:
         """The event of a turn that has not ended; None when there is none that can be read."""
         rows = await self.database.rows(EVENT, turn=turn)
-        try:
-            return INCOMING.decode(self.cipher.open(rows[0][0])) if rows else None
-        except (PlatformFailed, ValueError) as error:
-            log.warning("event_unreadable", turn=turn, error=type(error).__name__)
-            return None
+        return read_event(turn, rows[0][0], self.cipher) if rows else None
 
     @override
     async def park(self, turn: TurnId, epoch: int, reason: str, reply: Reply) -> None:

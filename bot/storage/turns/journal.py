@@ -1,4 +1,4 @@
-"""Turns in SQL: begun, journalled and committed under the epoch of their session, diaries with them."""
+"""Turns in SQL: begun, journalled and committed under the epoch of their session."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ from bot.storage.turns import admin, inbox
 from bot.storage.turns.job_queue import JobQueue
 from bot.storage.turns.plans import save_plans
 from bot.storage.turns.requests import CLOSE, OPEN, note_timers, read_open_requests, write_request
-from bot.storage.turns.revisions import read_next, read_waiting, rows_behind, write_revisions
+from bot.storage.turns.revisions import BEHIND, read_next, read_waiting, write_revisions
 from bot.storage.turns.turn_start import (
     BegunTurn,
     KnownLines,
@@ -129,8 +129,7 @@ class SqlTurns(Repository, Turns):
 
     @override
     async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
-        rows = await self.database.read(lambda sql: rows_behind(sql, turn))
-        return read_waiting(rows, self.cipher)
+        return read_waiting(await self.database.rows(BEHIND, turn=turn), self.cipher)
 
     @override
     async def lines(

@@ -12,7 +12,7 @@ from bot.core.ports.turns import Ending
 from bot.core.ports.world import Cipher
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import TurnId
-from bot.domain.messages import TranscriptLine
+from bot.domain.messages import Incoming, TranscriptLine
 from bot.storage.databases.codec import ENTRY, INCOMING, clean, read_line, write_moment
 from bot.storage.databases.transactions import SqlTransaction
 from bot.storage.tables.sessions import journal, messages
@@ -65,11 +65,6 @@ log = structlog.get_logger(__name__)
 Row = tuple[Any, ...]
 
 
-def rows_behind(sql: SqlTransaction, turn: TurnId) -> list[Row]:
-    """The edits, deletions and wishes to stop that wait behind a turn."""
-    return sql.rows(BEHIND, turn=turn)
-
-
 def read_next(sql: SqlTransaction, turn: TurnId, most: int) -> list[Row]:
     """The messages right behind a turn, up to the first event that is none."""
     rows = sql.rows(NEXT, turn=turn, most=most)
@@ -79,7 +74,21 @@ def read_next(sql: SqlTransaction, turn: TurnId, most: int) -> list[Row]:
 
 def read_waiting(rows: Sequence[Row], cipher: Cipher) -> tuple[Waiting, ...]:
     """Read what waits; what was sealed with a lost key is left to a turn of its own."""
-    return tuple(_readable(rows, cipher))
+    read = ((row, read_event(row[0], row[3], cipher)) for row in rows)
+    return tuple(
+        Waiting(TurnId(row[0]), incoming, datetime.fromisoformat(row[2]))
+        for row, incoming in read
+        if incoming is not None
+    )
+
+
+def read_event(turn: str, body: str, cipher: Cipher) -> Incoming | None:
+    """Open an event; None, and a word to the operator, where it cannot be read."""
+    try:
+        return INCOMING.decode(cipher.open(body))
+    except (PlatformFailed, ValueError) as error:
+        log.warning("event_unreadable", turn=turn, error=type(error).__name__)
+        return None
 
 
 def find_original(
@@ -119,16 +128,6 @@ def write_revisions(ending: Ending, now: str) -> list[tuple[str, list[dict[str, 
         (REWRITE, [{"session": session, **_rewritten(line)} for line in ending.rewritten]),
         (JUDGE, list(_judged(ending))),
     ]
-
-
-def _readable(rows: Sequence[Row], cipher: Cipher) -> Iterator[Waiting]:
-    for turn, _kind, received_at, body, *_place in rows:
-        try:
-            incoming = INCOMING.decode(cipher.open(body))
-        except (PlatformFailed, ValueError) as error:
-            log.warning("event_unreadable", turn=turn, error=type(error).__name__)
-        else:
-            yield Waiting(TurnId(turn), incoming, datetime.fromisoformat(received_at))
 
 
 def describe_effects(
