@@ -150,11 +150,12 @@ def _imported(file: File, modules: set[str]) -> Iterator[str]:
 
 
 def by_folder(graph: Graph) -> dict[str, set[str]]:
-    """The same, of folders."""
-    folders = defaultdict[str, set[str]](set)
+    """The same, of folders; what stands in an `__init__` is in the folder that has it."""
+    parents = {module: module.rpartition(".")[0] for module in graph}
+    packages, folders = {*parents.values()}, defaultdict[str, set[str]](set)
     for module, imported in graph.items():
-        home = module.rpartition(".")[0]
-        folders[home] |= {one.rpartition(".")[0] for one in imported} - {home}
+        home, *others = (one if one in packages else parents[one] for one in (module, *imported))
+        folders[home] |= {*others} - {home}
     return folders
 
 
