@@ -33,6 +33,7 @@ _CONFIG = ConfigDict(extra="forbid", validate_default=True, allow_inf_nan=False)
 _Kinds = inspect.Parameter
 _NOT_BY_NAME = {_Kinds.POSITIONAL_ONLY, _Kinds.VAR_POSITIONAL, _Kinds.VAR_KEYWORD}
 _FLAT = (str, int, float, Decimal, bool, date, time, Enum, Money)
+_SIMPLE = (str, int, float, Decimal, bool, date, time, Money, NoneType)
 _GIVEN = {Turn: "Turn", EffectKey: "EffectKey", Secret: "Secret"}
 
 
@@ -41,6 +42,7 @@ class TakenParameters:
     """The parameters of a function, sorted by who fills them in."""
 
     parameters: type[BaseModel]
+    schema: dict[str, JsonValue]
     secrets: tuple[str, ...]
     turn: str | None
     key: str | None
@@ -74,18 +76,18 @@ def taken_by(function: Callable[..., Any]) -> TakenParameters:
             f"tool {name} returns an Outcome, which only an agent's function does: Agent(run=…)"
         )
     turn, key = (next(iter(special[kind]), None) for kind in (Turn, EffectKey))
-    words = _descriptions(function)
+    words = _descriptions(function) if special[Secret] else {}
     asked = tuple(words.get(secret, "") for secret in special[Secret])
-    return TakenParameters(_model(name, fields), tuple(special[Secret]), turn, key, asked)
+    model, described = _model(name, fields)
+    return TakenParameters(model, _as_read(described), tuple(special[Secret]), turn, key, asked)
 
 
-def schema_of(parameters: type[BaseModel]) -> dict[str, JsonValue]:
-    """Build the JSON schema a model reads: no secret, no turn, no key, no titles.
+def _as_read(schema: dict[str, Any]) -> dict[str, JsonValue]:
+    """The JSON schema as a model reads it: no secret, no turn, no key, no titles.
 
     What may be left out is left out, and not sent as null; where nothing may be given, nothing
     needs to be kept out.
     """
-    schema = parameters.model_json_schema()
     schema.pop("title", None)
     properties = schema.get("properties", {})
     if not properties:
@@ -173,18 +175,20 @@ def _is_given(part: Any) -> bool:
     return any(part is kind for kind in _GIVEN)
 
 
-def _model(tool_name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
+def _model(tool_name: str, fields: Mapping[str, Any]) -> tuple[type[BaseModel], dict[str, Any]]:
+    """The model of the arguments, and its JSON schema, which takes long to write."""
     try:
         with warnings.catch_warnings():
             # A parameter may well be called “copy” or “json”.
             warnings.filterwarnings("ignore", message="Field name", category=UserWarning)
             model: type[BaseModel] = create_model(tool_name, __config__=_CONFIG, **fields)
-        wrong = [*_unfit(model), *_lost(model)]
+        described = model.model_json_schema()
+        wrong = [*_unfit(model), *_lost(model, described)]
     except (PydanticUserError, NameError, TypeError, ValueError) as error:
         raise AuthorError(_undescribed(tool_name, fields, error)) from error
     if wrong:
         raise AuthorError(f"tool {tool_name}: {'; '.join(wrong)}")
-    return model
+    return model, described
 
 
 def _undescribed(tool_name: str, fields: Mapping[str, Any], error: Exception) -> str:
@@ -216,19 +220,28 @@ def _unfit(model: type[BaseModel]) -> Iterator[str]:
                 )
 
 
-def _lost(model: type[BaseModel]) -> Iterator[str]:
+def _lost(model: type[BaseModel], described: dict[str, Any]) -> Iterator[str]:
     """Find what cannot be read again as it was written."""
-    for name, field in model.model_fields.items():
+    fields = model.model_fields
+    for name, field in fields.items():
         if field.alias or field.validation_alias or field.serialization_alias:
             yield f"“{name}” has an alias; give the parameter itself the name a model writes"
-    read = _objects(model.model_json_schema(mode="validation"))
-    written = _objects(model.model_json_schema(mode="serialization"))
+    read = written = _objects(described)
+    if not all(_is_simple(field.annotation) and not field.exclude for field in fields.values()):
+        written = _objects(model.model_json_schema(mode="serialization"))
     for where, properties in read.items():
-        for name, described in properties.items():
-            if _is_hidden(described):
+        for name, one in properties.items():
+            if _is_hidden(one):
                 yield f"“{name}” is a secret of pydantic; use Secret of the kit, as a parameter"
             elif name not in written.get(where, {name: {}}):
                 yield f"“{name}” of {where} is read under a name that it is not written under"
+
+
+def _is_simple(hint: Any) -> bool:
+    """Say whether a type is written as it is read for certain: it holds no others."""
+    if get_origin(hint) in {Union, UnionType}:
+        return all(map(_is_simple, get_args(hint)))
+    return get_origin(hint) is Literal or any(hint is kind for kind in _SIMPLE)
 
 
 def _objects(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -18,7 +18,6 @@ from agents.kit.parameters import (
     TakenParameters,
     called,
     is_flat,
-    schema_of,
     taken_by,
     to_await,
 )
@@ -288,7 +287,7 @@ def _made(function: Callable[..., Any], details: Declaration) -> Tool:
     for asked in {"check", "outcome", "unmet"} & words.keys():
         words[asked] = words[asked] and to_await(words[asked])
     description = _first_paragraph(function.__doc__ or "")
-    spec = ToolSpec(name, description, schema_of(taken.parameters))
+    spec = ToolSpec(name, description, taken.schema)
     made = Tool(
         name=name,
         description=description,
