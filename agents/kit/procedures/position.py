@@ -15,7 +15,7 @@ from agents.kit.outcome import Suspended
 class PositionPart(BaseModel):
     """A part of a position."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class ProcedureMemory(PositionPart):

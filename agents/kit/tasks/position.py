@@ -15,6 +15,11 @@ NATIVE = (AGENT, MODEL, PERSON)
 VERSION = 1
 
 
+# What a script keeps is described once one runs, and not at every start.
+_LATER = ConfigDict(defer_build=True)
+_FROZEN = ConfigDict(frozen=True, defer_build=True)
+
+
 def _is_empty(fields: dict[str, JsonValue]) -> bool:
     return not fields
 
@@ -25,7 +30,7 @@ class KeptCall(BaseModel):
     What its server wants back with it is kept while the call waits for somebody.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _FROZEN
 
     id: str
     name: str
@@ -52,7 +57,7 @@ class TaskMessage(BaseModel):
     stands in the dialogue already.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _FROZEN
 
     sender: str
     text: str = ""
@@ -67,7 +72,7 @@ class DialogueLine(BaseModel):
     `provider` goes back with it in the turn it was said in, and is stored nowhere.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _FROZEN
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
@@ -84,6 +89,8 @@ class DialogueLine(BaseModel):
 
 class Ledger(BaseModel):
     """What a whole tree has used; `calls` counts each tool call since its person last spoke."""
+
+    model_config = _LATER
 
     tokens: int = 0
     cost_micros: int = 0
@@ -103,6 +110,8 @@ class TaskPosition(BaseModel):
     as digests) are counted since a person last spoke here; `tokens` and `cost_micros` are what
     the tree had used when it began.
     """
+
+    model_config = _LATER
 
     version: int = VERSION
     opening: str = ""

@@ -81,7 +81,9 @@ HANDING_BACK = HAND_BACK.name
 
 
 class _Arguments(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", str_strip_whitespace=True, defer_build=True
+    )
 
 
 class DoneSignal(_Arguments):

@@ -128,7 +128,7 @@ class PlanDecisionEndpoints:
     async def feedback(self, call: ApiCall) -> ApiAnswer:
         """Decide one step."""
         given = call.body
-        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        plan = await self._plan(call)
         status = await self._step(call, plan, given.step_id)
         taken = models.FeedbackTaken(
             status=status, session_id=given.session_id, step_id=given.step_id
@@ -138,7 +138,7 @@ class PlanDecisionEndpoints:
     async def approve(self, call: ApiCall) -> ApiAnswer:
         """Decide one step, or all that wait for the caller; what is over stays as it is."""
         given = call.body
-        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        plan = await self._plan(call)
         if given.step_id is not None:
             return ApiAnswer(models.Told(status=await self._step(call, plan, given.step_id)))
         told = await self._all(call, plan)
@@ -147,7 +147,7 @@ class PlanDecisionEndpoints:
     async def clarify(self, call: ApiCall) -> ApiAnswer:
         """Say something to a plan."""
         given = call.body
-        plan = await own_plan(self.turning, call, given.plan_id, given.session_id)
+        plan = await self._plan(call)
         asked = await self._open_for_words(plan)
         if asked is None:
             raise Problem(409, "Nothing of this plan waits for words; look at /plans.")
@@ -166,6 +166,10 @@ class PlanDecisionEndpoints:
         return ApiAnswer(
             models.Told(status="Being deleted; what runs is ended first."), status=202
         )
+
+    async def _plan(self, call: ApiCall) -> Plan:
+        """The plan that a call names."""
+        return await own_plan(self.turning, call, call.body.plan_id, call.body.session_id)
 
     async def _step(self, call: ApiCall, plan: Plan, step_id: str) -> str:
         step = plan.find(StepId(step_id))
