@@ -17,14 +17,11 @@ from bot.domain.messages import Press, Thread
 from bot.domain.requests import Request, RequestStatus
 from bot.engine.patience import Pause
 from bot.platforms.chat.conversations import ReceiverPorts
-from bot.platforms.chat.render.forms import ASKING, COPY, READ, UNKNOWN
+from bot.platforms.chat.render.forms import ASKING, COPY, READ, UNKNOWN, ButtonId
 from bot.platforms.chat.wire import At
 
 # Whoever sees a card may press it before it is noted where it stands.
 LOOKS_AGAIN_AFTER_SECONDS = (0.05, 0.15, 0.4)
-
-Button = tuple[RequestId, str]
-"""The request and the verb of a button."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +70,7 @@ class Interactions(ABC, Generic[Pressed, Told]):
 
     @abstractmethod
     async def accept(
-        self, pressed: Pressed, person: Person, thread: Thread, button: Button
+        self, pressed: Pressed, person: Person, thread: Thread, button: ButtonId
     ) -> Told:
         """Leave a press to the turn, which also notes what it refuses."""
 
@@ -85,7 +82,7 @@ class Interactions(ABC, Generic[Pressed, Told]):
     async def open(self, pressed: Pressed, person: Person, asked: ToOpen) -> Told:
         """Open a form."""
 
-    async def decide(self, pressed: Pressed, button: Button) -> Told:
+    async def decide(self, pressed: Pressed, button: ButtonId) -> Told:
         """Open the form that a button of a request asks for, or accept the press."""
         request, verb = button
         found = await self.ports.services.requests.find(request)

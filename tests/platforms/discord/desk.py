@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.bootstrap import App
 from bot.domain.ids import RequestId
-from bot.platforms.discord.render.components import button_of
+from bot.platforms.chat.render.forms import button_of
 from tests.fakes.discord import Channel, FakeDiscord, Message, User
 from tests.fakes.discord.rows import Role, controls
 from tests.platforms.discord.bot import Bot, Talk, running

@@ -14,8 +14,8 @@ from bot.core.remembering.card import is_of_memory
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request
-from bot.platforms.chat.interactions import Button, Interactions, ToOpen, is_of
-from bot.platforms.chat.render.forms import NO_FORM, READ, TRY_AGAIN, UNKNOWN
+from bot.platforms.chat.interactions import Interactions, ToOpen, is_of
+from bot.platforms.chat.render.forms import NO_FORM, READ, TRY_AGAIN, UNKNOWN, ButtonId, button_of
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.receive.events import DiscordPorts
 from bot.platforms.discord.receive.interaction_payloads import DiscordInteraction, InteractionKind
@@ -25,7 +25,6 @@ from bot.platforms.discord.render.components import (
     FEEDBACK,
     CallbackKind,
     DiscordAnswer,
-    button_of,
     choices,
     opened,
     taken,
@@ -114,7 +113,7 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
 
     @override
     async def accept(
-        self, pressed: DiscordInteraction, person: Person, thread: Thread, button: Button
+        self, pressed: DiscordInteraction, person: Person, thread: Thread, button: ButtonId
     ) -> DiscordAnswer:
         id_ = press_id(person, pressed.channel, pressed.message, pressed.id)
         await self._accept(_event(id_, thread, person, Press(*button)), pressed)

@@ -56,12 +56,6 @@ def custom_id(request: RequestId, verb: str) -> str:
     return f"{request}:{verb}"
 
 
-def button_of(id_: str) -> tuple[RequestId, str] | None:
-    """The request and the verb of a button or a form; None for what is not of a request."""
-    request, _, verb = id_.partition("#")[0].rpartition(":")
-    return (RequestId(request), verb) if request and verb else None
-
-
 def rows(buttons: Sequence[Button]) -> tuple[Json, ...]:
     """Show buttons; who may press is decided where the press arrives."""
     taken = set[str]()

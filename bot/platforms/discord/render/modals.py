@@ -20,7 +20,16 @@ from bot.core.requests.asking import fields_of
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Field, Press
 from bot.domain.requests import Request, RequestKind
-from bot.platforms.chat.render.forms import APPROVE, EDIT, READ, SUBMIT
+from bot.platforms.chat.render.forms import (
+    APPROVE,
+    EDIT,
+    READ,
+    SUBMIT,
+    button_of,
+    needs_lines,
+    problem_in,
+    value_in,
+)
 from bot.platforms.chat.render.sanitize import read_hidden, reveal_hidden
 from bot.platforms.chat.wire import Json
 from bot.platforms.discord.render.cards import DiscordCardView, body
@@ -29,7 +38,6 @@ from bot.platforms.discord.render.components import (
     BUTTON,
     ROW,
     DiscordAnswer,
-    button_of,
     custom_id,
     label,
     whisper,
@@ -91,10 +99,8 @@ MOST_TEXTS = 4
 OTHERS = "others"
 LABEL, TEXT, INPUT = 18, 10, 4
 _SHORT, _LONG = 1, 2
-_LONG_LINE = 80
 _LONGEST_SAID = 1_800
 _OTHER = re.compile(r"(?P<name>[^:\n]+): ?(?P<value>.*)")
-_BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
 ONLY_READ = "Nothing was changed: this form is for reading."
 _IN_THE_OPEN = "Discord does not hide what you type. It goes only to the check that asked for it."
 
@@ -182,7 +188,7 @@ def as_sent(
 
 
 def _without_prefix(problems: Mapping[str, str]) -> dict[str, str]:
-    return {name: text.removeprefix(_BY_CHECK) for name, text in problems.items()}
+    return {name: problem_in(text) for name, text in problems.items()}
 
 
 def _fields(fields: Sequence[Field]) -> list[Json]:
@@ -259,10 +265,10 @@ def _input(
     is_required: bool | None = None,
 ) -> Json:
     """Build the input of a field, named after it; what is longer than it can be is shown only."""
-    value = "" if field.secret else reveal_hidden(read_hidden(field.value))
+    value = value_in(field)
     if len(value) > longest:
         return _text(f"**{literal(field.label)}** is too long to be edited here; it stays.")
-    is_long = field.multiline or len(value) > _LONG_LINE or "\n" in value
+    is_long = field.multiline or needs_lines(value)
     inner: Json = {
         "type": INPUT,
         "custom_id": field.name,

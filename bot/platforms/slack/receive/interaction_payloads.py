@@ -10,7 +10,7 @@ from agents.kit.values.person import Person
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.platforms.chat.interactions import ChatPress
-from bot.platforms.chat.render.forms import COMMAND, FORM, PRESS, TRY_AGAIN
+from bot.platforms.chat.render.forms import COMMAND, FORM, PRESS, TRY_AGAIN, ButtonId, button_of
 from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.wire.ephemeral import ResponseUrl
 from bot.platforms.slack.wire.payloads import items, part, spoken, word
@@ -31,10 +31,9 @@ class SlackPress(ChatPress):
     response_url: str = ""
 
     @property
-    def button(self) -> tuple[RequestId, str] | None:
+    def button(self) -> ButtonId | None:
         """The request and the verb of the button; None for one that is not of a request."""
-        request, _, verb = self.action.partition("#")[0].rpartition(":")
-        return (RequestId(request), verb) if request and verb else None
+        return button_of(self.action)
 
     @override
     def place(self, home: str) -> Thread:
@@ -169,11 +168,9 @@ def read_deleted_card(body: Mapping[str, Any], me: Me) -> GoneCard | None:
         return None
     place = (word(event, "channel"), word(event, "deleted_ts") or word(old, "ts"))
     rows = (items(block, "elements") for block in items(old, "blocks"))
-    for button in (button for row in rows for button in row):
-        request, _, verb = word(button, "action_id").partition("#")[0].rpartition(":")
-        if request and verb:
-            return GoneCard(RequestId(request), place)
-    return None
+    buttons = (button_of(word(one, "action_id")) for row in rows for one in row)
+    found = next(filter(None, buttons), None)
+    return GoneCard(found[0], place) if found else None
 
 
 def _person(payload: Mapping[str, Any]) -> Person:

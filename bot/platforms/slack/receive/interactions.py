@@ -12,9 +12,18 @@ from bot.core.remembering.card import is_of_memory
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
-from bot.platforms.chat.interactions import Button, Interactions, ToOpen, is_of
+from bot.platforms.chat.interactions import Interactions, ToOpen, is_of
 from bot.platforms.chat.render import forms
-from bot.platforms.chat.render.forms import APPROVE, EDIT, NO_FORM, READ, SECRET, SUBMIT, UNKNOWN
+from bot.platforms.chat.render.forms import (
+    APPROVE,
+    EDIT,
+    NO_FORM,
+    READ,
+    SECRET,
+    SUBMIT,
+    UNKNOWN,
+    ButtonId,
+)
 from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.receive.events import SlackPorts
 from bot.platforms.slack.receive.interaction_payloads import (
@@ -124,7 +133,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
 
     @override
     async def accept(
-        self, pressed: SlackPress, person: Person, thread: Thread, button: Button
+        self, pressed: SlackPress, person: Person, thread: Thread, button: ButtonId
     ) -> str:
         is_here = pressed.channel == thread.channel
         suffix = elsewhere(thread, pressed.root) if is_here else ""

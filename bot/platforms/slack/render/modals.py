@@ -14,9 +14,18 @@ from slack_sdk.models.views import View
 
 from bot.domain.messages import Field
 from bot.platforms.chat.render.card_arguments import as_json
-from bot.platforms.chat.render.forms import EDIT, READ, REJECT, RESPOND, SECRET
+from bot.platforms.chat.render.forms import (
+    EDIT,
+    READ,
+    REJECT,
+    RESPOND,
+    SECRET,
+    needs_lines,
+    problem_in,
+    value_in,
+)
 from bot.platforms.chat.render.markdown import MarkdownCode
-from bot.platforms.chat.render.sanitize import read_hidden, reveal_hidden
+from bot.platforms.chat.render.sanitize import read_hidden
 from bot.platforms.chat.wire import Json
 from bot.platforms.slack.render.blocks import context, label, literal, plain, section
 from bot.platforms.slack.render.cards import SlackCardView, body, told
@@ -36,8 +45,6 @@ MOST_BLOCKS = 100
 # A form's whole content is bounded, too; this many sections stay below.
 MOST_TEXTS = 50
 LONGEST_ERROR = 500
-_LONG_LINE = 80
-_BY_CHECK = "Value error, "  # what stands before the words of a tool's own check
 _TYPED = "Only what you change is changed. Sending this approves what it then says."
 _IN_WORDS = " What you say instead is planned anew, and shown to you before anything runs."
 
@@ -167,7 +174,7 @@ def errors(messages: Mapping[str, str], payload: Mapping[str, Any]) -> dict[str,
     for name, text in messages.items():
         at = name if name in fields else fields[0]
         about = "" if name == at or not name else f"{name.replace('_', ' ')}: "
-        says[at] = f"{says.get(at, '')} {about}{text.removeprefix(_BY_CHECK)}".strip()
+        says[at] = f"{says.get(at, '')} {about}{problem_in(text)}".strip()
     shown_at = {name: plain(text, LONGEST_ERROR) or "?" for name, text in says.items()}
     return {"response_action": "errors", "errors": shown_at}
 
@@ -208,13 +215,13 @@ def _input(
 
     A value that is longer than an input can be is shown only; editing it here would cut it.
     """
-    value = "" if field.secret else reveal_hidden(read_hidden(field.value))
+    value = value_in(field)
     if len(value) > longest:
         return section(f"*{literal(field.label)}* is too long to be edited here; it stays.")
     element = PlainTextInputElement(
         action_id=field.name,
         initial_value=value or None,
-        multiline=is_long or len(value) > _LONG_LINE or "\n" in value,
+        multiline=is_long or needs_lines(value),
         max_length=longest,
     )
     return InputBlock(
