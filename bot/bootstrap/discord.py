@@ -174,7 +174,7 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
         poster=poster,
         lives=lives,
         whispers=whispers,
-        preparing=DiscordThreadHistory(line, directory, files, threads.open),
+        preparing=DiscordThreadHistory(directory, line, files, threads.open),
         rendering=rendering,
         requests=ports.requests,
         posts=ports.posts,

@@ -142,7 +142,7 @@ def parts(app: App) -> SlackParts:
         lives=lives,
         files=files,
         whispers=SlackEphemeral(poster=poster, wire=wire),
-        preparing=SlackThreadHistory(workspaces, directory, files),
+        preparing=SlackThreadHistory(directory, workspaces, files),
         rendering=rendering,
         requests=ports.requests,
         posts=ports.posts,

@@ -56,13 +56,11 @@ class ToOpen:
     may_approve: bool
 
 
+@dataclass(frozen=True, slots=True)
 class Interactions(ABC, Generic[Pressed, Told]):
     """Presses and forms, each handled so far that it may be acknowledged."""
 
-    @property
-    @abstractmethod
-    def ports(self) -> ReceiverPorts:
-        """What it works with."""
+    ports: ReceiverPorts
 
     @abstractmethod
     async def person_of(self, pressed: Pressed, thread: Thread | None) -> Person:

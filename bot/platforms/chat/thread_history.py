@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -10,28 +10,28 @@ from agents.kit.values.person import Person
 from bot.core.ports.turns import Beginning
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind
+from bot.platforms.chat.directory import NamedDirectory
 
 MOST_EARLIER = 50
 
 log = structlog.get_logger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
 class ThreadHistory(ABC):
     """Reads what an acknowledgement could not wait for."""
+
+    directory: NamedDirectory
 
     async def completed(self, beginning: Beginning) -> Incoming:
         """The event with all that can be learnt about it."""
         incoming = beginning.incoming
-        incoming = replace(incoming, person=await self.named(incoming.person))
+        incoming = replace(incoming, person=await self.directory.named(incoming.person))
         if incoming.files:
             incoming = replace(incoming, files=await self.fetched(incoming))
         if _joins_a_thread(beginning):
             incoming = replace(incoming, earlier=await self._earlier(incoming))
         return incoming
-
-    @abstractmethod
-    async def named(self, person: Person) -> Person:
-        """The person with the name others know them by, if that can be learnt."""
 
     @abstractmethod
     async def fetched(self, incoming: Incoming) -> tuple[Attachment, ...]:
@@ -47,7 +47,9 @@ class ThreadHistory(ABC):
         except FrontdeskError as error:
             log.info("earlier_lines_not_read", error=type(error).__name__)
             return ()
-        return tuple([Earlier(await self.named(person), words) for person, words in said])
+        return tuple(
+            [Earlier(await self.directory.named(person), words) for person, words in said]
+        )
 
 
 def own_message(incoming: Incoming) -> str:

@@ -50,15 +50,10 @@ log = structlog.get_logger(__name__)
 class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
     """Interactions of Discord, each handled so far that it may be answered."""
 
-    desk: DiscordPorts
+    ports: DiscordPorts
     whispers: DiscordEphemeral
     offering: CommandSuggestions
     drafts: Drafts
-
-    @property
-    @override
-    def ports(self) -> DiscordPorts:
-        return self.desk
 
     async def answer(self, asked: DiscordInteraction) -> DiscordAnswer:
         """Handle an interaction; whatever happens, its person is told something."""
@@ -83,7 +78,7 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
         person = await self.person_of(asked, None)
         here = asked.place(person.workspace)
         if not here.thread:
-            last = await self.desk.overviews.last_in(here, person)
+            last = await self.ports.overviews.last_in(here, person)
             here = Thread.of(last) if last else here
         event = Incoming(
             command_id(person, asked.channel, asked.id),
@@ -130,7 +125,7 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
     async def _submit(self, asked: DiscordInteraction) -> DiscordAnswer:
         """Handle a form that was sent: what is wrong with it can be mended in it."""
         origin = modals.origin_of(asked.custom_id)
-        found = await self.desk.services.requests.find(origin.request) if origin else None
+        found = await self.ports.services.requests.find(origin.request) if origin else None
         if origin is None or found is None:
             return whisper(UNKNOWN)
         thread = Thread.of(found.session)
@@ -169,14 +164,14 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
 
     async def _accept(self, event: Incoming, asked: DiscordInteraction) -> None:
         await self.whispers.way_back(event.id, asked.token)
-        await self.desk.accept(event)
+        await self.ports.accept(event)
 
     @override
     async def person_of(self, pressed: DiscordInteraction, thread: Thread | None) -> Person:
         """As a member of where they are, or in private of where the request is."""
         workspace = pressed.guild or (thread.workspace if thread else "")
         if not pressed.guild and not is_known(workspace):
-            workspace = await self.desk.homes.of(pressed.user)
+            workspace = await self.ports.homes.of(pressed.user)
         return Person(PLATFORM, workspace, pressed.user, pressed.name)
 
 

@@ -1,7 +1,7 @@
 """Messages and their buttons, within Discord's limits.
 
 The components of a message are five rows of five buttons; its text is Markdown that is
-already inert (`text.py`).
+already inert.
 """
 
 import re

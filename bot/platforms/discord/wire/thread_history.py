@@ -14,7 +14,6 @@ from bot.domain.messages import Attachment, Incoming
 from bot.platforms.chat.attachments import TooLarge, is_at, limited, read_all
 from bot.platforms.chat.thread_history import MOST_EARLIER, ThreadHistory
 from bot.platforms.discord import PLATFORM
-from bot.platforms.discord.wire.directory import DiscordDirectory
 from bot.platforms.discord.wire.messages import message_of
 from bot.platforms.discord.wire.rest_client import (
     MESSAGE,
@@ -73,7 +72,6 @@ class DiscordThreadHistory(ThreadHistory):
     """Reads the last messages of a thread; `opens` opens an event's thread."""
 
     line: DiscordClient
-    directory: DiscordDirectory
     files: DiscordFiles
     opens: Callable[[Incoming], Awaitable[None]]
 
@@ -89,10 +87,6 @@ class DiscordThreadHistory(ThreadHistory):
                 return
             else:
                 return
-
-    @override
-    async def named(self, person: Person) -> Person:
-        return await self.directory.named(person)
 
     @override
     async def fetched(self, incoming: Incoming) -> tuple[Attachment, ...]:

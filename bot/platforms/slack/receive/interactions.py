@@ -48,13 +48,8 @@ from bot.platforms.slack.wire.slack_wire import SlackPlace
 class SlackInteractions(Interactions[SlackPress, str]):
     """Interactions of Slack; what speaks against a press is told apart, in words."""
 
-    desk: SlackPorts
+    ports: SlackPorts
     whispers: SlackEphemeral
-
-    @property
-    @override
-    def ports(self) -> SlackPorts:
-        return self.desk
 
     async def press(self, payload: Mapping[str, Any]) -> None:
         """Handle a pressed button.
@@ -72,7 +67,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         if refusal:
             place = SlackPlace(pressed.team, pressed.channel, pressed.root, pressed.here.session)
             user = pressed.person.user
-            self.desk.apart(self.whispers.tell(place, user, pressed.way, refusal))
+            self.ports.apart(self.whispers.tell(place, user, pressed.way, refusal))
 
     async def submit(self, payload: Mapping[str, Any]) -> SlackAnswer:
         """Handle a form that was sent: what is wrong with it is shown in it.
@@ -85,7 +80,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         if origin is None or not person.user:
             return modals.notice(UNKNOWN)
         press = _sent(payload, origin)
-        found = await self.desk.services.requests.find(press.request)
+        found = await self.ports.services.requests.find(press.request)
         if found is None:
             return modals.notice(UNKNOWN)
         thread, here = Thread.of(found.session), Thread(PLATFORM, team, origin.channel, "")
@@ -96,7 +91,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
             return modals.errors(problems, payload)
         id_ = form_id(person, origin.channel, word(payload, "view", "id"))
         where = thread if is_of(here, thread) else here
-        await self.desk.accept(pressed_event(id_, where, person, press))
+        await self.ports.accept(pressed_event(id_, where, person, press))
         return None
 
     async def command(self, payload: Mapping[str, Any]) -> None:
@@ -109,10 +104,10 @@ class SlackInteractions(Interactions[SlackPress, str]):
         if commanded is None:
             return
         here = Thread(PLATFORM, commanded.team, commanded.channel, "")
-        last = await self.desk.overviews.last_in(here, commanded.person)
+        last = await self.ports.overviews.last_in(here, commanded.person)
         event = commanded.event(Thread.of(last) if last else here)
         self.whispers.way_back(event.id, ResponseUrl(commanded.response_url))
-        await self.desk.accept(event)
+        await self.ports.accept(event)
 
     async def _press(self, pressed: SlackPress) -> str:
         button = pressed.button
@@ -139,13 +134,13 @@ class SlackInteractions(Interactions[SlackPress, str]):
         suffix = elsewhere(thread, pressed.root) if is_here else ""
         event = pressed_event(f"{pressed.id}{suffix}", thread, person, Press(*button))
         self.whispers.way_back(event.id, pressed.way)
-        await self.desk.accept(event)
+        await self.ports.accept(event)
         return ""
 
     @override
     async def open(self, pressed: SlackPress, person: Person, asked: ToOpen) -> str:
         try:
-            web = await self.desk.workspaces.web(pressed.team)
+            web = await self.ports.workspaces.web(pressed.team)
             view = _view(pressed, asked)
             await web.call("views.open", repeat=False, trigger_id=pressed.trigger, view=view)
         except PlatformFailed:
@@ -157,13 +152,13 @@ class SlackInteractions(Interactions[SlackPress, str]):
         press = Press(RequestId(f"{FEEDBACK}:{reply}"), verdict)
         event = pressed_event(pressed.id, pressed.here, pressed.person, press)
         self.whispers.way_back(event.id, pressed.way)
-        await self.desk.accept(event)
+        await self.ports.accept(event)
 
     async def _talked_of(self, pressed: SlackPress) -> Thread:
         """The conversation a memory card shows: its thread's, or that of its slash command."""
         if pressed.root:
-            return Thread.of(await self.desk.posts.session_at(pressed.here.session))
-        last = await self.desk.overviews.last_in(pressed.here, pressed.person)
+            return Thread.of(await self.ports.posts.session_at(pressed.here.session))
+        last = await self.ports.overviews.last_in(pressed.here, pressed.person)
         return Thread.of(last) if last else pressed.here
 
 

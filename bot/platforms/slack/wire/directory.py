@@ -157,12 +157,7 @@ class SlackThreadHistory(ThreadHistory):
     """Reads a thread page by page."""
 
     workspaces: Workspaces
-    directory: SlackDirectory
     files: SlackFiles
-
-    @override
-    async def named(self, person: Person) -> Person:
-        return await self.directory.named(person)
 
     @override
     async def fetched(self, incoming: Incoming) -> tuple[Attachment, ...]:
