@@ -75,7 +75,7 @@ class DiscordParts:
         hearing = DiscordEvents(desk, conversations, ThreadParents(self.line), ports.pause)
         offering = CommandSuggestions(ports, ports.overviews, homes)
         pressing = DiscordInteractions(
-            desk, self.platform.whispers, offering, Drafts(ports.posts, ports.cipher)
+            desk, self.platform.ephemeral, offering, Drafts(ports.posts, ports.cipher)
         )
         self.answering = InteractionDeadline(
             self.line, pressing, SqlTickets(ports.database), ports.clock.now
@@ -157,8 +157,8 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
     elapsed, named = ports.clock.elapsed, titles_of(app)
     wire = DiscordWire(line, ports.posts, threads)
     poster = Poster(wire, ports.posts, elapsed)
-    rendering = DiscordRenderer(ports.clock, frozenset(settings.link_hosts))
-    lives = DiscordProgress(
+    renderer = DiscordRenderer(ports.clock, frozenset(settings.link_hosts))
+    progress = DiscordProgress(
         wire=wire,
         poster=poster,
         traces=ProgressTraces(ports.posts),
@@ -166,20 +166,20 @@ def _platform(app: App, directory: DiscordDirectory, threads: OpenThreads) -> Di
         elapsed=elapsed,
         pause=ports.pause,
     )
-    whispers = DiscordEphemeral(
+    ephemeral = DiscordEphemeral(
         poster=poster, wire=wire, cipher=ports.cipher, now=ports.clock.now, pause=ports.pause
     )
     files = DiscordFiles(line, settings.discord_api_url)
     return DiscordPlatform(
         poster=poster,
-        lives=lives,
-        whispers=whispers,
-        preparing=DiscordThreadHistory(directory, line, files, threads.open),
-        rendering=rendering,
+        progress_messages=progress,
+        ephemeral=ephemeral,
+        history=DiscordThreadHistory(directory, line, files, threads.open),
+        renderer=renderer,
         requests=ports.requests,
         posts=ports.posts,
-        copies=CardCopies(PLATFORM, poster, rendering, directory),
-        boards=DiscordPlanMessages(poster, lives, named, ports.pause),
+        copies=CardCopies(PLATFORM, poster, renderer, directory),
+        plan_messages=DiscordPlanMessages(poster, progress, named, ports.pause),
         personas=Personas(wire, poster),
         sight=ChannelPermissions(line),
     )

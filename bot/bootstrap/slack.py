@@ -71,7 +71,7 @@ class SlackParts:
         homes = AppHomes(self.desk)
         self.platform.on_change = homes.refresh
         self.hearing = hearing = SlackEvents(self.desk, conversations, homes.show)
-        pressing = SlackInteractions(self.desk, self.platform.whispers)
+        pressing = SlackInteractions(self.desk, self.platform.ephemeral)
         receive = BoltReceiver(bolt_app(workspaces, hearing, pressing), workspaces).receive
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
@@ -128,9 +128,9 @@ def parts(app: App) -> SlackParts:
         ports.clock.elapsed,
     )
     poster = Poster(wire, ports.posts, elapsed)
-    rendering = SlackRenderer(ports.clock, frozenset(app.settings.link_hosts))
+    renderer = SlackRenderer(ports.clock, frozenset(app.settings.link_hosts))
     titles = titles_of(app)
-    lives = SlackProgress(
+    progress = SlackProgress(
         quiet=QuietCalls(workspaces),
         traces=ProgressTraces(ports.posts),
         titles=titles,
@@ -139,16 +139,16 @@ def parts(app: App) -> SlackParts:
     )
     platform = SlackPlatform(
         poster=poster,
-        lives=lives,
+        progress_messages=progress,
         files=files,
-        whispers=SlackEphemeral(poster=poster, wire=wire),
-        preparing=SlackThreadHistory(directory, workspaces, files),
-        rendering=rendering,
+        ephemeral=SlackEphemeral(poster=poster, wire=wire),
+        history=SlackThreadHistory(directory, workspaces, files),
+        renderer=renderer,
         requests=ports.requests,
         posts=ports.posts,
-        copies=CardCopies(PLATFORM, poster, rendering, directory),
+        copies=CardCopies(PLATFORM, poster, renderer, directory),
         readers=ChannelReaders(workspaces, elapsed),
-        boards=SlackPlanMessages(poster, lives, titles, ports.pause),
+        plan_messages=SlackPlanMessages(poster, progress, titles, ports.pause),
         personas=app.settings.slack_personas,
     )
     return SlackParts(app, directory, installs, platform)

@@ -26,7 +26,7 @@ class CardCopies:
 
     platform: str
     poster: Poster
-    rendering: Renderer
+    renderer: Renderer
     directory: Directory
 
     async def show(self, reply: Reply, request: Request, there: Collection[str] = ()) -> set[str]:
@@ -62,7 +62,7 @@ class CardCopies:
             # Others get the card alone, or with why it comes again: what else was said before
             # it was said to whoever asked.
             card = reply if is_timer else replace(reply, text=request.text)
-            shown = self.rendering.card(card, request)
+            shown = self.renderer.card(card, request)
             posting = Posting(key, shown, request.id, notify=(user,))
             await self.poster.post(place, posting, reply.reply_to)
 

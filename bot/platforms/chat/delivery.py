@@ -87,11 +87,11 @@ class ChatPlatform(Platform, ABC):
     hides_forms: ClassVar[bool] = False
 
     poster: Poster
-    lives: ProgressMessages[Any]
-    boards: PlanMessages
+    progress_messages: ProgressMessages[Any]
+    plan_messages: PlanMessages
     copies: CardCopies
-    rendering: Renderer
-    preparing: ThreadHistory
+    renderer: Renderer
+    history: ThreadHistory
     requests: Requests
     posts: Posts
     on_change: Callable[[Request], None] = _nobody_minds
@@ -102,7 +102,7 @@ class ChatPlatform(Platform, ABC):
         try:
             if reply.plan is not None and self.is_public(reply):
                 place = self.poster.wire.place_of(reply.thread)
-                await self.boards.show(place, reply.plan, reply)
+                await self.plan_messages.show(place, reply.plan, reply)
             if reply.is_said:
                 await self.say(reply)
             else:
@@ -115,25 +115,25 @@ class ChatPlatform(Platform, ABC):
 
     @override
     def progress(self, thread: Thread, reply_to: str, agent: str, text: str) -> None:
-        self.lives.progress(reply_to, agent, text)
+        self.progress_messages.progress(reply_to, agent, text)
 
     @override
     def words(self, thread: Thread, reply_to: str, agent: str, said: Sequence[str]) -> None:
-        self.lives.words(reply_to, said)
+        self.progress_messages.words(reply_to, said)
 
     @override
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         if not duplicate:
-            await self.lives.end(reply_to)
+            await self.progress_messages.end(reply_to)
 
     @override
     def leave(self, session: SessionId) -> None:
-        self.lives.leave(session)
+        self.progress_messages.leave(session)
 
     async def close(self) -> None:
         """Let go of what is only for show."""
-        await self.boards.close()
-        await self.lives.close()
+        await self.plan_messages.close()
+        await self.progress_messages.close()
 
     def is_public(self, reply: Reply) -> bool:
         """Say whether all who read along may see the plan that a reply is about."""
@@ -157,7 +157,7 @@ class ChatPlatform(Platform, ABC):
     def postings(self, reply: Reply, request: Request | None) -> Iterator[Posting]:
         """The messages and files of something that is said, each under a key of its own."""
         shown = self._pieces(reply, request)
-        called = self.rendering.notified(reply)
+        called = self.renderer.notified(reply)
         for number, piece in enumerate(shown):
             is_last = number == len(shown) - 1
             message = PlatformMessage("") if isinstance(piece, Upload) else piece
@@ -174,7 +174,7 @@ class ChatPlatform(Platform, ABC):
         at = self._placed.get(posting.key)
         if at is None and posting.file is None:
             # What is attached cannot become what a message shows already.
-            at = await self.lives.settle(event, posting.key)
+            at = await self.progress_messages.settle(event, posting.key)
         if at is None:
             await self.post(place, posting, event)
             return
@@ -187,7 +187,7 @@ class ChatPlatform(Platform, ABC):
             del self._placed[posting.key]
             await self.post(place, posting, event)
         # Not before it stands there: whoever goes on after us puts it there again.
-        await self.lives.taken(event)
+        await self.progress_messages.taken(event)
 
     async def post(self, place: ChatPlace, posting: Posting, event: str) -> None:
         """Post a message in answer to an event, unless it stands there."""
@@ -202,7 +202,7 @@ class ChatPlatform(Platform, ABC):
         """What a reply is: an artifact is a file, unless it is too large for one."""
         if reply.kind is not ReplyKind.ARTIFACT:
             is_private = self.is_private(reply, self.place(reply))
-            return self.rendering.reply(reply, request, whispered=is_private)
+            return self.renderer.reply(reply, request, whispered=is_private)
         file = Upload(f"{reply.agent or 'result'}.txt", reply.text.encode())
         if len(file.content) > self.largest_file:
             return (PlatformMessage(self.too_large.format(name=file.name)),)
@@ -229,7 +229,7 @@ class ChatPlatform(Platform, ABC):
         self.on_change(request)
 
     async def _show_change(self, card: Post, change: Reply, request: Request) -> None:
-        posting = Posting(card.key, self.rendering.changed(change, request), request.id)
+        posting = Posting(card.key, self.renderer.changed(change, request), request.id)
         place = self.poster.wire.place_of(Thread.of(card.session))
         await self.poster.update(place, (card.channel, card.message), posting)
 

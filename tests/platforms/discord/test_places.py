@@ -110,9 +110,9 @@ async def test_the_name_of_a_persona_before_its_words_cuts_none_of_them(
 async def test_a_note_that_cannot_be_told_any_more_fails_nothing(tmp_path: Path):
     async with FakeDiscord() as fake, speaking(fake, tmp_path) as platform:
         ann = fake.user("ann")
-        await platform.whispers.tell("note-1", str(ann.id), "Nobody could be shown it.")
+        await platform.ephemeral.tell("note-1", str(ann.id), "Nobody could be shown it.")
         ann.takes_messages = False
 
-        await platform.whispers.tell("note-2", str(ann.id), "Nobody could be shown it.")
+        await platform.ephemeral.tell("note-2", str(ann.id), "Nobody could be shown it.")
 
         assert [row.content for row in fake.answers(ann)] == ["Nobody could be shown it."]

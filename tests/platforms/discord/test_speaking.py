@@ -95,7 +95,7 @@ async def test_every_answer_appears_once_whatever_fails(tmp_path: Path, *, is_kn
         replies = [a_reply(place, f"Answer {number}", number) for number in range(60)]
         if is_known:
             platform.poster.trust(replies[0].reply_to)
-        await platform.preparing.line.me()
+        await platform.history.line.me()
         fake.faults.at_random(rates, seed=17)
 
         for reply in replies:

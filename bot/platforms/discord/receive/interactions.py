@@ -51,7 +51,7 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
     """Interactions of Discord, each handled so far that it may be answered."""
 
     ports: DiscordPorts
-    whispers: DiscordEphemeral
+    ephemeral: DiscordEphemeral
     offering: CommandSuggestions
     drafts: Drafts
 
@@ -163,7 +163,7 @@ class DiscordInteractions(Interactions[DiscordInteraction, DiscordAnswer]):
         return opened(form) if form else whisper(UNKNOWN)
 
     async def _accept(self, event: Incoming, asked: DiscordInteraction) -> None:
-        await self.whispers.way_back(event.id, asked.token)
+        await self.ephemeral.way_back(event.id, asked.token)
         await self.ports.accept(event)
 
     @override
@@ -289,7 +289,7 @@ class InteractionDeadline:
             log.info("discord_late_answer_lost", error=str(error))
 
     async def _in_private(self, asked: DiscordInteraction, text: str) -> None:
-        await self.pressing.whispers.tell(f"late/{asked.id}", asked.user, text)
+        await self.pressing.ephemeral.tell(f"late/{asked.id}", asked.user, text)
 
 
 def _told_late(answer: DiscordAnswer) -> DiscordAnswer:

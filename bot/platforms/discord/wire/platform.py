@@ -56,9 +56,9 @@ class DiscordPlatform(ChatPlatform):
     largest_file = 10 * 1024 * 1024
     too_large = "The result {name} is too large for Discord; it takes files of 10 MiB at most."
 
-    lives: DiscordProgress
-    whispers: DiscordEphemeral
-    preparing: DiscordThreadHistory
+    progress_messages: DiscordProgress
+    ephemeral: DiscordEphemeral
+    history: DiscordThreadHistory
     personas: Personas
     sight: ChannelPermissions
 
@@ -66,18 +66,18 @@ class DiscordPlatform(ChatPlatform):
     async def prepare(self, beginning: Beginning) -> Incoming:
         incoming = beginning.incoming
         self.poster.trust(incoming.id)
-        await self.preparing.opened(incoming)
+        await self.history.opened(incoming)
         place = self.poster.wire.place_of(incoming.thread)
         if not is_bare(place):
-            self.lives.begin(incoming.id, place, again=beginning.attempt > 1)
-        self.boards.begin(incoming)
-        return await self.preparing.completed(beginning)
+            self.progress_messages.begin(incoming.id, place, again=beginning.attempt > 1)
+        self.plan_messages.begin(incoming)
+        return await self.history.completed(beginning)
 
     @override
     async def end_of_turn(self, thread: Thread, reply_to: str, *, duplicate: bool) -> None:
         await super().end_of_turn(thread, reply_to, duplicate=duplicate)
         if not duplicate:
-            await self.whispers.end(reply_to)
+            await self.ephemeral.end(reply_to)
 
     @override
     def is_public(self, reply: Reply) -> bool:
@@ -141,7 +141,7 @@ class DiscordPlatform(ChatPlatform):
 
     async def _tell(self, reply: Reply, request: Request, why: str) -> None:
         if reply.to is not None:
-            await self.whispers.tell(f"{request.id}/unseen", reply.to.user, why)
+            await self.ephemeral.tell(f"{request.id}/unseen", reply.to.user, why)
 
     async def _is_unseen(self, place: ChatPlace, reply: Reply, request: Request) -> bool:
         """Say whether none of those who are to decide sees the card where it stands."""
@@ -152,14 +152,14 @@ class DiscordPlatform(ChatPlatform):
     async def _message(self, place: ChatPlace, reply: Reply, posting: Posting) -> bool:
         """Say one message; False if its place takes no more, so that only its person has it."""
         if self.is_private(reply, place) and reply.to is not None:
-            await self.whispers.say(place, reply, _named(reply, posting))
+            await self.ephemeral.say(place, reply, _named(reply, posting))
             return True
         try:
             await self._in_the_open(place, reply, posting)
         except DiscordRefused as refused:
             if not self.is_closed(place, reply, refused):
                 raise
-            if not await self.whispers.by_direct_message(place, reply, _named(reply, posting)):
+            if not await self.ephemeral.by_direct_message(place, reply, _named(reply, posting)):
                 raise
             log.info("discord_place_closed", code=refused.code)
             return False

@@ -49,7 +49,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
     """Interactions of Slack; what speaks against a press is told apart, in words."""
 
     ports: SlackPorts
-    whispers: SlackEphemeral
+    ephemeral: SlackEphemeral
 
     async def press(self, payload: Mapping[str, Any]) -> None:
         """Handle a pressed button.
@@ -67,7 +67,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         if refusal:
             place = SlackPlace(pressed.team, pressed.channel, pressed.root, pressed.here.session)
             user = pressed.person.user
-            self.ports.apart(self.whispers.tell(place, user, pressed.way, refusal))
+            self.ports.apart(self.ephemeral.tell(place, user, pressed.way, refusal))
 
     async def submit(self, payload: Mapping[str, Any]) -> SlackAnswer:
         """Handle a form that was sent: what is wrong with it is shown in it.
@@ -106,7 +106,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         here = Thread(PLATFORM, commanded.team, commanded.channel, "")
         last = await self.ports.overviews.last_in(here, commanded.person)
         event = commanded.event(Thread.of(last) if last else here)
-        self.whispers.way_back(event.id, ResponseUrl(commanded.response_url))
+        self.ephemeral.way_back(event.id, ResponseUrl(commanded.response_url))
         await self.ports.accept(event)
 
     async def _press(self, pressed: SlackPress) -> str:
@@ -133,7 +133,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         is_here = pressed.channel == thread.channel
         suffix = elsewhere(thread, pressed.root) if is_here else ""
         event = pressed_event(f"{pressed.id}{suffix}", thread, person, Press(*button))
-        self.whispers.way_back(event.id, pressed.way)
+        self.ephemeral.way_back(event.id, pressed.way)
         await self.ports.accept(event)
         return ""
 
@@ -151,7 +151,7 @@ class SlackInteractions(Interactions[SlackPress, str]):
         verdict, _, reply = pressed.value.partition(".")
         press = Press(RequestId(f"{FEEDBACK}:{reply}"), verdict)
         event = pressed_event(pressed.id, pressed.here, pressed.person, press)
-        self.whispers.way_back(event.id, pressed.way)
+        self.ephemeral.way_back(event.id, pressed.way)
         await self.ports.accept(event)
 
     async def _talked_of(self, pressed: SlackPress) -> Thread:

@@ -57,9 +57,9 @@ class SlackPlatform(ChatPlatform):
 
     hides_forms = True
 
-    lives: SlackProgress
+    progress_messages: SlackProgress
     files: SlackFiles
-    whispers: SlackEphemeral
+    ephemeral: SlackEphemeral
     readers: ChannelReaders
     personas: bool = False
 
@@ -69,9 +69,9 @@ class SlackPlatform(ChatPlatform):
         self.poster.trust(incoming.id)
         place = self.poster.wire.place_of(incoming.thread, incoming.id)
         again = beginning.attempt > 1
-        self.lives.begin(incoming.id, place, incoming.person, again=again)
-        self.boards.begin(incoming)
-        return await self.preparing.completed(beginning)
+        self.progress_messages.begin(incoming.id, place, incoming.person, again=again)
+        self.plan_messages.begin(incoming)
+        return await self.history.completed(beginning)
 
     @override
     async def deliver(self, reply: Reply) -> None:
@@ -82,14 +82,14 @@ class SlackPlatform(ChatPlatform):
 
     @override
     def place(self, reply: Reply) -> ChatPlace:
-        return self.lives.place_of(reply.reply_to) or super().place(reply)
+        return self.progress_messages.place_of(reply.reply_to) or super().place(reply)
 
     @override
     async def say(self, reply: Reply) -> None:
         place = self.place(reply)
         request = await self.requests.find(reply.request) if reply.request else None
         if reply.buttons or reply.fields:
-            self.lives.waits(reply.reply_to)
+            self.progress_messages.waits(reply.reply_to)
         for posting in self.postings(reply, request):
             if posting.file is not None:
                 await self._upload(place, reply, posting.key, posting.file)
@@ -100,7 +100,7 @@ class SlackPlatform(ChatPlatform):
         self, place: ChatPlace, reply: Reply, request: Request | None, posting: Posting
     ) -> None:
         if self.is_private(reply, place) and reply.to is not None:
-            await self.whispers.say(place, reply, posting)
+            await self.ephemeral.say(place, reply, posting)
             return
         is_first = posting.key == reply.id
         if is_answer(reply) and is_first and place.is_direct:
@@ -111,9 +111,9 @@ class SlackPlatform(ChatPlatform):
         if posting.request is not None and request is not None and reply.mentions:
             await self._bring(place, reply, request, is_closed=is_closed)
         if is_closed:
-            await self.whispers.from_elsewhere(place, reply, posting)
+            await self.ephemeral.from_elsewhere(place, reply, posting)
         elif reply.agent and is_first:
-            self.lives.name(place, reply.agent)
+            self.progress_messages.name(place, reply.agent)
 
     async def _is_closed(self, place: ChatPlace, reply: Reply, posting: Posting) -> bool:
         """Post where others read along; say whether its place takes no more."""
@@ -141,7 +141,7 @@ class SlackPlatform(ChatPlatform):
         if await self.copies.show(reply, request, there) or reply.to is None:
             return
         if not place.is_direct:
-            place = await self.whispers.in_person(place, reply.to.user)
+            place = await self.ephemeral.in_person(place, reply.to.user)
         posting = Posting(f"{request.id}/unseen", PlatformMessage(UNSEEN))
         await self.poster.post(place, posting, reply.reply_to)
 
@@ -169,5 +169,5 @@ class SlackPlatform(ChatPlatform):
                 raise
             in_person = True
         if in_person and reply.to is not None:
-            place = await self.whispers.in_person(place, reply.to.user)
+            place = await self.ephemeral.in_person(place, reply.to.user)
             await self.files.upload(place, key, file.name, file.content)
