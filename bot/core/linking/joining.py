@@ -117,7 +117,8 @@ async def _ask(work: Work, offer: LinkOffer) -> None:
     there = (other, *(await links.of(other)).linked)
     assert offer.claim is not None, "it was redeemed before anybody is asked"
     text = (
-        f"Somebody wants these to be one person:\nhere\n{listed(here)}\nthere\n{listed(there)}\n"
+        "Somebody wants these to be one person:\n"
+        f"here\n{listed(here)}\nthere\n{listed(there)}\n"
         "From then on each may decide what the others may; logins, facts and secrets stay where "
         "they are. Say yes only if all of them are you: I never ask for this by myself."
     )
