@@ -17,7 +17,7 @@ from bot.bootstrap.modules import agents_of, why_not
 from bot.bootstrap.places import places_of, with_place
 from bot.bootstrap.procedures import with_procedures
 from bot.bootstrap.rules import ruled
-from bot.core.turn.services import CONCIERGE
+from bot.core.state.catalogue import CONCIERGE
 from bot.domain.budget import TurnLimits
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings

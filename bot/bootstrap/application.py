@@ -11,8 +11,8 @@ from agents.kit import Agent
 from bot.bootstrap.agents import load_agents, refuse_or_warn
 from bot.bootstrap.database import fill_in_demos, unwritable_of, upgrade_database
 from bot.bootstrap.ports import real_ports
-from bot.core.answer import answer
-from bot.core.turn.directory import Directories
+from bot.core.state.directory import Directories
+from bot.core.turn.answer import answer
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run

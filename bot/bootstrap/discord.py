@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute
 
 from bot.bootstrap.application import App
 from bot.bootstrap.titles import titles_of
-from bot.core.turn.volunteered import hidden
+from bot.core.redaction.typed_secrets import hide_known_secrets
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
 from bot.engine.patience import let_go
@@ -147,7 +147,7 @@ def parts(app: App) -> DiscordParts:
     directory = app.ports.directories[PLATFORM]
     assert isinstance(directory, DiscordDirectory), "the one this application was built with"
     line = directory.line
-    threads = OpenThreads(line, partial(hidden, app.ports.catalogue))
+    threads = OpenThreads(line, partial(hide_known_secrets, app.ports.catalogue))
     return DiscordParts(app, line, _platform(app, directory, threads))
 
 

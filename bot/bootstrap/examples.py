@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from agents.kit import Agent
-from bot.core.turn.services import CONCIERGE
+from bot.core.state.catalogue import CONCIERGE
 from bot.domain.questions import OUT_OF_SCOPE, SMALL_TALK, UNCLEAR, Which
 from bot.language.lexicon import speaks_of_harm
 from bot.llm.rules_reader import RulesReader

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.kit import Agent, everyone
 from agents.kit.model_loop import offered
-from bot.core.turn.window import TOKEN_CHARACTERS
+from bot.core.state.context_window import TOKEN_CHARACTERS
 
 PART = 4
 

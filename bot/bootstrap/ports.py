@@ -10,8 +10,8 @@ from bot.bootstrap.tracing import traced
 from bot.core.ports.directory import Directory
 from bot.core.ports.meanings import ByMeaning
 from bot.core.ports.world import Cipher, Clock, Ids
-from bot.core.turn.directory import Directories
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
+from bot.core.state.directory import Directories
 from bot.engine.ports import Ports
 from bot.engine.world import RandomIds, SystemClock
 from bot.llm.rules_reader import RulesReader

@@ -1,7 +1,7 @@
 """The agents as people know them."""
 
 from bot.bootstrap.application import App
-from bot.core.turn.services import CONCIERGE
+from bot.core.state.catalogue import CONCIERGE
 
 OF_THE_BOT = {
     "router": "Finding out who can help",

@@ -8,7 +8,7 @@ import click
 from bot.bootstrap import App
 from bot.cli.open import MANY, in_app
 from bot.cli.showing import tell
-from bot.core.commands.overseeing import told
+from bot.core.commands.admin_views import describe_link
 from bot.domain.audit_log import ChainCheck, ChainHead, SealedHead
 
 LAST = 20
@@ -45,7 +45,9 @@ def verify(known: str, *, as_json: bool) -> None:
 
 async def _list(app: App, number: int, *, as_json: bool) -> None:
     for link in await app.ports.audit_log.last(number):
-        tell(json.dumps({**asdict(link), "entries": link.told}) if as_json else told(link))
+        tell(
+            json.dumps({**asdict(link), "entries": link.told}) if as_json else describe_link(link)
+        )
 
 
 async def _verify(app: App, known: ChainHead | None, *, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from bot.bootstrap import App
 from bot.cli.open import in_app
 from bot.cli.showing import table, tell
 from bot.cli.turns import NotFound
-from bot.core.planning.view import as_text
+from bot.core.requests.plan_cards import write_plan
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import PlanStatus
 from bot.domain.plans.plan_view import view_of
@@ -50,4 +50,4 @@ async def _show(app: App, plan_id: PlanId) -> None:
     if plan is None:
         message = f"There is no plan {plan_id}; see: frontdesk plans list."
         raise NotFound(message)
-    tell(as_text(view_of(plan)))
+    tell(write_plan(view_of(plan)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing_extensions import override
 
 from bot.bootstrap import App
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.errors import Fenced, PlatformFailed, Refused
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread

@@ -5,10 +5,9 @@ from collections.abc import Coroutine
 
 import structlog
 
-from bot.core import meanwhile
-from bot.core.commands import pausing
+from bot.core.commands import kill_switch, run
 from bot.core.ports.boxes import Inbox
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
 from bot.domain.ids import ReplyId, SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, ReplyKind
 from bot.engine.outbox import Sender
@@ -38,9 +37,9 @@ class Aside:
         running = self._running.at(session)
         if running is None:
             return
-        if meanwhile.asks(incoming):
+        if run.asks_how_things_are(incoming):
             self._begin(session, self._answer(turn, incoming, running))
-        elif pausing.is_pause(incoming):
+        elif kill_switch.is_pause(incoming):
             self._begin(session, self._pause(turn, incoming))
 
     async def over(self, session: SessionId) -> None:
@@ -60,14 +59,14 @@ class Aside:
     async def _pause(self, turn: TurnId, incoming: Incoming) -> None:
         """Pause before what is running has its next effect; the command's own turn says so."""
         try:
-            await pausing.at_once(self._services, turn, incoming)
+            await kill_switch.pause_at_once(self._services, turn, incoming)
         except Exception as error:  # noqa: BLE001 - the command's own turn pauses
             log.warning("not_paused_at_once", turn=turn, error=type(error).__name__)
 
     async def _answer(self, turn: TurnId, incoming: Incoming, running: RunningTurn) -> None:
         try:
             doing = running.doing if running.is_for(incoming.person) else None
-            text = await meanwhile.told(self._services, incoming, doing)
+            text = await run.describe_progress(self._services, incoming, doing)
             reply = _reply(turn, incoming, text)
             with self._sender.aside(reply.id):
                 if await self._inbox.answer_aside(turn, reply):

@@ -4,8 +4,8 @@ import asyncio
 
 import structlog
 
-from bot.core.requests.at_once import decide_at_once
-from bot.core.turn.services import Services
+from bot.core.requests.verdicts import decide_at_once
+from bot.core.state.catalogue import Services
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming, Kind
 

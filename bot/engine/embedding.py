@@ -3,8 +3,8 @@
 import structlog
 
 from agents.kit.values.errors import ModelUnavailable
+from bot.core.memory.embeddings import embed_lines
 from bot.core.ports.meanings import ByMeaning, Unembedded
-from bot.core.remembering.meaning import meanings_of
 
 log = structlog.get_logger(__name__)
 
@@ -30,6 +30,6 @@ class Embedder:
                 return
 
     async def _embed(self, of: Unembedded) -> None:
-        meanings, spent = await meanings_of(of.lines, self._embeddings)
+        meanings, spent = await embed_lines(of.lines, self._embeddings)
         saved = await self._kept.save(of, meanings, spent, model=self._embeddings.model)
         log.info("lines_embedded", session=of.whose.session, count=saved)

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from bot.core.revising import halting
-from bot.core.turn.services import Services
+from bot.core.revisions import arrivals
+from bot.core.state.catalogue import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Thread
 from bot.engine import remembering, sweep
@@ -80,7 +80,7 @@ class Engine:
         """
         platform, session = self._platforms[incoming.thread.platform], incoming.thread.session
         keeps_its_place = platform.reads_ahead and self._ahead.has(session)
-        event = incoming if keeps_its_place else halting.marked(incoming)
+        event = incoming if keeps_its_place else arrivals.mark_halt(incoming)
         turn = await self._inbox.accept(event)
         if turn is None:
             await end_turn(platform, incoming.thread, incoming.id, duplicate=True)

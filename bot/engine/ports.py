@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
+from bot.core.accounts.overview import Overviews
 from bot.core.ports.boxes import Inbox, Outbox, ParkedEvent
 from bot.core.ports.directory import Directory
 from bot.core.ports.memories import Summaries
 from bot.core.ports.places import Posts
 from bot.core.ports.world import Ids
-from bot.core.requests.overview import Overviews
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request
 from bot.engine.patience import Pause

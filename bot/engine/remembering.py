@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import structlog
 
 from agents.kit.values.errors import KitError
+from bot.core.memory.summary import grow
 from bot.core.ports.memories import Due, Summaries
-from bot.core.remembering.summing import grow
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
 from bot.engine.embedding import Embedder
 from bot.engine.patience import Pause, quietly
 from bot.engine.ports import Delete, delete_nothing

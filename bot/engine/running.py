@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from agents.kit.values.person import Person
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning
-from bot.core.turn.wanted import unwanted
+from bot.core.state.interrupts import find_why_unwanted
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming
 
@@ -67,5 +67,5 @@ class Running:
             return
         # Which task is active only the turn knows; it looks for itself before it acts.
         begun = running.beginning
-        if why := unwanted(begun.incoming, begun.recent, incoming, None):
+        if why := find_why_unwanted(begun.incoming, begun.recent, incoming, None):
             running.beginning.halt.set(why)

@@ -26,8 +26,8 @@ from agents.kit.values.model import Listener, listening
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import LAST_TRY, Beginning, Ending, Turns
-from bot.core.turn.services import CONCIERGE, Progress, Services
-from bot.core.turn.spending import Spending
+from bot.core.state.catalogue import CONCIERGE, Progress, Services
+from bot.core.state.limits import Spending
 from bot.domain.errors import Fenced, Revised, StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Reply, Thread

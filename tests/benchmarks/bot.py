@@ -12,7 +12,7 @@ from agents.bank.tables import ACCOUNTS
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.cli.open import QUIET
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine

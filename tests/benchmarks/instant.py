@@ -19,7 +19,7 @@ from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap.working import Part, dispatching
 from bot.cli.open import QUIET
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.engine import Engine
 from bot.engine.platform import Platform

@@ -13,7 +13,7 @@ from agents.kit.values.model import Model, ModelCall, ModelReply
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap import ports as bootstrap_ports
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit.ports.records import Row, Rows
-from bot.core.requests.looking import ReadOnly, Unreachable
+from bot.core.requests.edits import ReadOnlyRecords, UnreachableHttp
 from tests.contract.conftest import Ports
 from tests.contract.ledger import LEDGER
 
@@ -14,7 +14,7 @@ def added(rows: Rows) -> list[Row]:
 
 
 async def test_what_was_seen_comes_back_and_what_was_changed_does_not_stay(ports: Ports):
-    seen = await ReadOnly(ports.records).transact(added)
+    seen = await ReadOnlyRecords(ports.records).transact(added)
 
     assert [row["name"] for row in seen] == ["ana"]
     assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []
@@ -25,11 +25,11 @@ async def test_what_a_check_raises_is_raised(ports: Ports):
         raise LookupError(added(rows)[0]["name"])
 
     with pytest.raises(LookupError, match="ana"):
-        await ReadOnly(ports.records).transact(fails)
+        await ReadOnlyRecords(ports.records).transact(fails)
 
     assert await ports.records.transact(lambda rows: rows.find(LEDGER)) == []
 
 
 async def test_nothing_is_posted_while_looking():
     with pytest.raises(ConnectionError):
-        await Unreachable().post_json("https://tools.example", {})
+        await UnreachableHttp().post_json("https://tools.example", {})

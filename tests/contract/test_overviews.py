@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 
 from agents.kit.values.person import Person
+from bot.core.accounts.overview import Overviews, TakenMessage, Whereabouts, collect_overview
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.places import Posts
 from bot.core.ports.turns import Turns
 from bot.core.ports.world import Cipher
-from bot.core.requests.overview import Overviews, Taken, Whereabouts, overview_of
-from bot.core.turn.directory import Directories
+from bot.core.state.directory import Directories
 from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.participant import Participant
@@ -93,7 +93,7 @@ async def test_messages_that_were_taken_in_are_listed_until_they_are_deleted(sto
     ):
         await stores.inbox.accept(event)
 
-    wanted = [Taken("m1", ANN.key), Taken("m2", ANN.key)]
+    wanted = [TakenMessage("m1", ANN.key), TakenMessage("m2", ANN.key)]
     assert await stores.overviews.taken(FIRST.session, since) == wanted
     assert await stores.overviews.taken(SECOND.session, since) == []
 
@@ -133,7 +133,7 @@ async def test_the_tasks_of_a_person_are_listed_across_sessions(stores: Stores):
     await stores.talk(ANN, FIRST, "transfer_money", "authenticate")
     await stores.talk(ANN, ELSEWHERE, "stocks")
 
-    open_now = await overview_of(stores.overviews, Directories(), ANN)
+    open_now = await collect_overview(stores.overviews, Directories(), ANN)
 
     assert [agent for _session, agent in open_now.tasks] == [
         "stocks", "authenticate", "transfer_money",

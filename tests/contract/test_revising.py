@@ -8,8 +8,8 @@ import pytest
 
 from agents.kit import Agent, EffectKey, always, tool
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.core.answer import answer
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Kind
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine

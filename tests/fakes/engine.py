@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.messages import Incoming
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from agents.kit import Money, Tool, Turn, tool
 from agents.kit.slots import Choices
-from bot.core.forms.find import Findings, exact_answer, find_values
-from bot.core.forms.slot import Slot, slots_of
+from bot.core.reading.find import Findings, find_exact_answer, find_values
+from bot.core.reading.slots import Slot, list_slots
 from tests.fakes.records import FakeRecords
 from tests.fakes.turns import NOON, SELDO, NoHttp
 
@@ -44,7 +44,7 @@ def a_turn() -> Turn:
 
 
 def slots_for(of: Tool) -> tuple[Slot, ...]:
-    return asyncio.run(slots_of(of, a_turn()))
+    return asyncio.run(list_slots(of, a_turn()))
 
 
 def slot_of(of: Tool, name: str) -> Slot:
@@ -60,7 +60,7 @@ def read(text: str, slots: tuple[Slot, ...], *asked: str) -> Findings:
 
 
 def exact(text: str, slots: tuple[Slot, ...], *asked: str) -> tuple[str, object] | None:
-    answer = exact_answer(text, slots, asked, QUESTION, today=TODAY)
+    answer = find_exact_answer(text, slots, asked, QUESTION, today=TODAY)
     return (answer.slot, answer.value) if answer else None
 
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from agents.kit import Agent, Page, Person, Records, Secret, Turn
 from agents.kit.ports.web import Headers
 from agents.kit.tool import said
-from bot.core.forms.canonical import canonical
+from bot.core.prompts.arguments import make_canonical
 from tests.fakes.records import FakeRecords
 
 NOON = datetime(2024, 7, 17, 12, 0, tzinfo=UTC)
@@ -85,7 +85,7 @@ class Desk:
         assert tool, f"{self.agent.name} has no tool {name}"
         turn = self.turn()
         turn.allowed = frozenset(fact.name for fact in tool.provides)
-        read = canonical(raw, tool.spec.parameters, self.now.date())
+        read = make_canonical(raw, tool.spec.parameters, self.now.date())
         hidden = {name: Secret(value) for name, value in (secrets or {}).items()}
         result = await tool.call(turn, tool.read(read), hidden, key)
         self.delivered += turn.delivered

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from bot.core.commands.grammar import VERBS, find_command
-from bot.core.turn.masking import hide
+from bot.core.redaction.typed_secrets import hide_secrets
 from bot.domain.untrusted import make_storable
 from bot.settings.settings import POSTGRES
 from tests.fakes.command_line import SETTINGS
@@ -162,7 +162,7 @@ async def test_what_is_kept_is_what_was_sent_without_its_secrets(desk: HttpDesk)
             continue
         assert kept, text
         first = kept[0]["content"]
-        sent = hide(make_storable(text))  # one is “[secret:1]”
+        sent = hide_secrets(make_storable(text))  # one is “[secret:1]”
         assert first in {sent, sent.strip()}, (text, first)
 
 

@@ -7,11 +7,11 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
 from agents.kit.ports.records import Records
 from agents.kit.values.model import Model, ModelCall, ModelReply
-from bot.core.answer import answer
 from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory
-from bot.core.turn.directory import Directories
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
+from bot.core.state.directory import Directories
+from bot.core.turn.answer import answer
 from bot.domain.budget import TurnLimits
 from bot.domain.messages import Incoming, Kind, Press, Reply, ReplyKind, Thread
 from bot.domain.participant import Participant

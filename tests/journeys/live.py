@@ -9,7 +9,7 @@ from typing import Any
 from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.values.model import Model, ModelCall, ModelReply
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Kind, Press, Reply
 from bot.domain.requests import Request
 from bot.engine.dispatcher import InProcessDispatcher, Run

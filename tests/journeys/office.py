@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
 from agents.kit.values.model import Model
-from bot.core.answer import answer
 from bot.core.ports.directory import Standing
-from bot.core.turn.directory import NoDirectory
+from bot.core.state.directory import NoDirectory
+from bot.core.turn.answer import answer
 from bot.domain.audit_log import Facts
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId

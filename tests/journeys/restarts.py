@@ -1,7 +1,7 @@
 """Turns whose process dies before their commit, and that begin again."""
 
-from bot.core.answer import answer
 from bot.core.ports.turns import Ending
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming
 from tests.journeys.conversation import THREAD, Conversation, a_person
 

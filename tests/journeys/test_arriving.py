@@ -7,7 +7,7 @@ import pytest
 
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, tool
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.core.routing.start import READY
+from bot.core.stack.start import READY
 from bot.domain.messages import Incoming
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import an_agent, directed, says

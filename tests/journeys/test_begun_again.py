@@ -10,8 +10,8 @@ from agents.kit import Agent, Column, EffectKey, Table, Tool, Turn, tool
 from agents.kit.ports.records import Records, Rows
 from agents.kit.values.model import Model, ModelCall
 from agents.stocks.agent import stock_lookup
-from bot.core.answer import answer
-from bot.core.routing.start import READY
+from bot.core.stack.start import READY
+from bot.core.turn.answer import answer
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Kind
 from tests.fakes.scripted import ScriptedAnswer

@@ -7,7 +7,7 @@ import pytest
 from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Finish, ModelCall, ModelReply
 from agents.kit.values.texts import MOST_SAID_CHARACTERS
-from bot.core.routing.start import READY as READY_LINE
+from bot.core.stack.start import READY as READY_LINE
 from tests.fakes.questions import said_in
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed, says

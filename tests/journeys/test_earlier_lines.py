@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.attached import EARLIER_CHARACTERS
+from bot.core.turn.attachments import EARLIER_CHARACTERS
 from bot.domain.messages import THREAD as BEFORE
 from bot.domain.messages import Earlier
 from tests.journeys.conversation import THREAD, Conversation, a_person

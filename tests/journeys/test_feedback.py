@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.feedback import COMMENT_CHARACTERS, THANKS
+from bot.core.turn.answer import COMMENT_CHARACTERS, THANKS
 from bot.domain.ids import RequestId
 from bot.domain.messages import Feedback, Incoming, Kind, Press
 from tests.journeys.conversation import THREAD, a_person

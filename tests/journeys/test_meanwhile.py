@@ -6,8 +6,7 @@ from types import ModuleType
 import pytest
 from structlog.testing import capture_logs
 
-from bot.core import meanwhile
-from bot.core.commands import pausing
+from bot.core.commands import kill_switch, run
 from tests.journeys.agents.small_agents import asks
 from tests.journeys.mail import LETTERS, Mail, a_post, stop_of
 
@@ -60,8 +59,8 @@ async def test_somebody_else_learns_only_that_the_bot_is_busy():
 @pytest.mark.parametrize(
     ("words", "fault", "event"),
     [
-        ("status", (meanwhile, "told"), "not_answered_aside"),
-        ("pause", (pausing, "at_once"), "not_paused_at_once"),
+        ("status", (run, "told"), "not_answered_aside"),
+        ("pause", (kill_switch, "at_once"), "not_paused_at_once"),
     ],
 )
 async def test_what_fails_at_once_is_done_in_its_turn(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.requests.lasting import lasting
+from bot.core.requests.cards import leave_out_past
 from tests.journeys.bank.talking import LOGIN, READY, talked
 
 STOCK = "what does AAPL trade at?"
@@ -52,4 +52,4 @@ async def test_an_old_error_is_not_told_as_if_it_were_new(
 def test_only_what_is_past_is_left_out(
     question: str, troubles: list[str], said: list[str], left: str
 ):
-    assert lasting(question, troubles, said) == left
+    assert leave_out_past(question, troubles, said) == left

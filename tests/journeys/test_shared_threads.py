@@ -11,7 +11,7 @@ import pytest
 from agents.kit import four_eyes
 from agents.kit.values.model import ModelCall
 from agents.kit.values.person import Person
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Attachment, Earlier, Incoming, Kind, Press, Reply, Thread
 from bot.domain.requests import Request, RequestKind, RequestStatus
 from tests.fakes.questions import asks, said_in

@@ -11,10 +11,10 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
 from agents.kit.values.model import ModelCall, Purpose
-from bot.core.gates import EXPOSED
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning
-from bot.core.routing.continuation import TOLD_ALONE
+from bot.core.stack.finish import TOLD_ALONE
+from bot.core.turn.gates import EXPOSED
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, ReplyKind
 from tests.fakes.questions import asks as is_asked

@@ -10,7 +10,7 @@ import pytest
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap.http import measured
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.remembering import Rememberer
 from bot.platforms.http.metrics import Metrics

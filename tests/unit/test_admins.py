@@ -7,9 +7,9 @@ import pytest
 
 from agents.kit import Person
 from bot.core.commands import admins
-from bot.core.commands.admins import Unknown, is_named, why_admin
+from bot.core.commands.admins import Unknown, explain_admin, is_named
 from bot.core.ports.directory import Standing
-from bot.core.turn.directory import NoDirectory
+from bot.core.state.directory import NoDirectory
 from bot.domain.errors import StoreAway
 from tests.fakes.engine import Office
 from tests.fakes.events import ANA
@@ -31,14 +31,14 @@ async def test_nobody_waits_for_a_directory_for_ever(monkeypatch: pytest.MonkeyP
     services = replace(Office().services, directory=Slow())
 
     with pytest.raises(Unknown):
-        await why_admin(services, ANA)
+        await explain_admin(services, ANA)
 
 
 async def test_a_store_that_is_away_postpones_the_turn():
     services = replace(Office().services, directory=Away())
 
     with pytest.raises(StoreAway):
-        await why_admin(services, ANA)
+        await explain_admin(services, ANA)
 
 
 @pytest.mark.parametrize(

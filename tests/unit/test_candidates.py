@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Money
-from bot.core.acting.candidates import ambiguous, taken_twice
+from bot.core.agents.injection_guard import find_ambiguous, find_taken_twice
 
 pytestmark = pytest.mark.proves("R33")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -33,7 +33,7 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
     ],
 )
 def test_more_than_an_action_takes(arguments: dict[str, Any], said: str, asked: list[str]):
-    assert ambiguous(arguments, list(arguments), [said], NOW) == asked
+    assert find_ambiguous(arguments, list(arguments), [said], NOW) == asked
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_more_than_an_action_takes(arguments: dict[str, Any], said: str, asked: 
     ],
 )
 def test_as_many_as_an_action_takes(arguments: dict[str, Any], said: str):
-    assert ambiguous(arguments, list(arguments), [said], NOW) == []
+    assert find_ambiguous(arguments, list(arguments), [said], NOW) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_as_many_as_an_action_takes(arguments: dict[str, Any], said: str):
     ],
 )
 def test_one_value_for_two_arguments(arguments: dict[str, Any], said: str, asked: list[str]):
-    assert taken_twice(arguments, list(arguments), [said], NOW) == asked
+    assert find_taken_twice(arguments, list(arguments), [said], NOW) == asked
 
 
 @pytest.mark.parametrize(
@@ -86,4 +86,4 @@ def test_one_value_for_two_arguments(arguments: dict[str, Any], said: str, asked
     ],
 )
 def test_a_value_for_each_argument(arguments: dict[str, Any], said: str):
-    assert taken_twice(arguments, list(arguments), [said], NOW) == []
+    assert find_taken_twice(arguments, list(arguments), [said], NOW) == []

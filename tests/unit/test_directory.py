@@ -2,7 +2,7 @@
 
 from agents.kit import Person
 from bot.core.ports.directory import Standing
-from bot.core.turn.directory import Directories, NoDirectory
+from bot.core.state.directory import Directories, NoDirectory
 from bot.platforms.console.turns import ConsoleDirectory
 
 ANA = Person("slack", "T1", "U-ana")

@@ -10,7 +10,7 @@ from agents.kit import Agent, EffectKey, Fact, Tool, Turn, everyone, tool
 from agents.kit.lint import findings, warnings
 from agents.kit.tasks import TaskLoop
 from bot.bootstrap.rules import ruled
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from bot.settings import read_settings
 from tests.fakes.command_line import command
 

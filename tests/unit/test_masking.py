@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.turn.masking import hide
+from bot.core.redaction.typed_secrets import hide_secrets
 from bot.language.labels import kind_of
 from bot.language.secrets import MASK
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.proves("R8")
     ],
 )
 def test_a_secret_behind_its_label_is_hidden_in_any_language(said: str, secret: str):
-    left = hide(said)
+    left = hide_secrets(said)
 
     assert secret not in left
     assert left.startswith(said[: said.index(secret)].rstrip())
@@ -54,7 +54,7 @@ def test_a_secret_behind_its_label_is_hidden_in_any_language(said: str, secret: 
     ],
 )
 def test_what_is_said_about_a_password_is_not_hidden(said: str):
-    assert hide(said) == said
+    assert hide_secrets(said) == said
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_a_label_tells_which_kind_of_secret_it_is(label: str, kind: str):
 
 @given(st.text(max_size=200))
 def test_hiding_never_fails_and_hides_no_more_the_second_time(text: str):
-    assert hide(hide(text)) == hide(text)
+    assert hide_secrets(hide_secrets(text)) == hide_secrets(text)

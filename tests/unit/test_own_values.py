@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Day, Money
-from bot.core.acting.said_values import given_in, is_said
+from bot.core.agents.injection_guard import find_given, is_said
 
 pytestmark = pytest.mark.proves("R12")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -157,4 +157,4 @@ def test_a_list_is_said_if_each_of_it_was(listed: list[str], said: set[str]):
     ],
 )
 def test_sentences_that_ask_or_deny_give_nothing(heard: tuple[str, ...], kept: tuple[str, ...]):
-    assert given_in(heard) == kept
+    assert find_given(heard) == kept

@@ -8,7 +8,7 @@ import pytest
 
 from bot.bootstrap.procedures import _Beside
 from bot.cli.alone import alone_in
-from bot.core.attached import NAME_CHARACTERS, name_of
+from bot.core.turn.attachments import NAME_CHARACTERS, name_file
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Incoming, Thread
 from tests.fakes.command_line import command
@@ -63,7 +63,7 @@ def test_there_are_more_than_sixty_names():
 @pytest.mark.proves("R16")
 @by_name
 def test_the_name_of_a_file_is_shown_as_one_harmless_line(name: str):
-    shown = name_of(Attachment(name))
+    shown = name_file(Attachment(name))
 
     assert 0 < len(shown) <= NAME_CHARACTERS
     assert not set(shown) & set("/\\\n\r\x00\x1b\u202e\u200b")

@@ -9,23 +9,22 @@ from hypothesis import strategies as st
 
 from agents.catalogue import AGENTS
 from agents.kit.values.person import Person
+from bot.core.memory.recall import MOST_PASSAGES, Recalled, find_sought_words, rank, write_memory
+from bot.core.memory.summary import read_notes
 from bot.core.ports.memories import Wanted
 from bot.core.ports.turns import Beginning
-from bot.core.remembering.recalling import MOST_PASSAGES, Recalled, ranked, sought
-from bot.core.remembering.showing import shown
-from bot.core.remembering.summing import read
-from bot.core.turn import prompting
-from bot.core.turn.services import Catalogue
-from bot.core.turn.window import LINE_CHARACTERS as MOST_OF_A_LINE
-from bot.core.turn.window import (
+from bot.core.prompts import prompting
+from bot.core.state.catalogue import Catalogue
+from bot.core.state.context_window import LINE_CHARACTERS as MOST_OF_A_LINE
+from bot.core.state.context_window import (
     LINES,
     MEMORY_CHARACTERS,
     MOST_MEMORY_CHARACTERS,
     NEWEST_LINES,
-    lines_beside,
-    memory_room,
+    count_lines,
+    measure_memory_room,
 )
-from bot.core.turn.work import Work
+from bot.core.state.work import Work
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary
 from bot.domain.messages import TranscriptLine
@@ -73,7 +72,7 @@ def test_memory_never_takes_more_than_its_share(
 ):
     recalled = Recalled(tuple(passages))
 
-    text = shown(Summary(tuple(gists)), recalled, room, discreet=discreet)
+    text = write_memory(Summary(tuple(gists)), recalled, room, discreet=discreet)
 
     assert len(text) <= room
     assert all(line.startswith("|") or line.endswith(":") for line in text.splitlines()[1:])
@@ -96,7 +95,7 @@ def test_a_prompt_never_holds_more_than_the_window_and_the_newest_words_always(
     work.transcript.hear("n" * newest)
     work.context.memory[True] = "m" * remembered
 
-    read = prompting.history(work, reader="bank")
+    read = prompting.show_history(work, reader="bank")
 
     marks = [m for m in read if m.content.startswith("(Earlier")]
     assert sum(len(m.content) for m in read if m not in marks) <= SERVICES.window_characters
@@ -115,9 +114,9 @@ def test_what_is_remembered_takes_no_room_but_that_of_the_oldest_lines_and_its_o
 ):
     texts = ["x" * min(length, MOST_OF_A_LINE) for length in lengths]
     newest = [len(text) for text in texts[-LINES:]]
-    memory = memory_room(texts, window)
+    memory = measure_memory_room(texts, window)
 
-    count = lines_beside(memory, newest, window)
+    count = count_lines(memory, newest, window)
 
     took = memory + sum(newest[len(newest) - count :])
     assert took <= sum(newest) + MEMORY_CHARACTERS
@@ -135,12 +134,14 @@ def test_what_is_private_is_shown_to_the_discreet_alone(
         for p in passages
     )
 
-    assert shown(Summary(marked), Recalled(own), MOST_MEMORY_CHARACTERS, discreet=False) == ""
+    assert (
+        write_memory(Summary(marked), Recalled(own), MOST_MEMORY_CHARACTERS, discreet=False) == ""
+    )
 
 
 @given(st.lists(PASSAGES, max_size=40), st.lists(st.sampled_from(["bank", "Rome", "x"])))
 def test_few_passages_are_chosen_and_one_of_each_turn(passages: list[Passage], words: list[str]):
-    chosen = ranked(passages, words)
+    chosen = rank(passages, words)
 
     assert len(chosen) <= MOST_PASSAGES
     assert len({passage.turn for passage in chosen}) == len(chosen)
@@ -154,7 +155,7 @@ def test_the_passage_with_the_rarer_word_comes_first():
     often = [a_passage(number, "the account again") for number in range(2, 9)]
     rare = a_passage(1, "the locker")
 
-    assert ranked([*often, rare], ("account", "locker"))[0] == rare
+    assert rank([*often, rare], ("account", "locker"))[0] == rare
 
 
 @given(st.lists(st.tuples(st.sampled_from([ANA, BEN]), st.booleans(), st.booleans()), max_size=30))
@@ -184,7 +185,7 @@ async def test_nobodys_line_but_ones_own_is_ever_found(lines: list[tuple[Person,
 def test_a_model_can_make_no_note_without_a_source(answer: str, passages: list[Passage]):
     turns = {passage.turn for passage in passages}
 
-    for gist in read(answer, passages):
+    for gist in read_notes(answer, passages):
         assert {*gist.sources} <= turns
         assert len(gist.text) <= LINE_CHARACTERS
 
@@ -199,7 +200,7 @@ def test_a_summary_does_not_grow_for_ever(gists: list[Gist], passages: list[Pass
 def test_a_short_thread_looks_for_nothing_unless_the_past_is_meant():
     line = TranscriptLine(TurnId("t"), ANA.key, False, "I like tea", NOON)  # noqa: FBT003 - a field
 
-    assert sought("Where is my locker?", [line]) == ()
-    assert sought("Do you remember my locker?", [line]) == ("locker",)
-    assert sought("Where is my locker?", [line] * 40) == ("locker",)
-    assert sought("Do I like tea?", [line] * 40) == ()
+    assert find_sought_words("Where is my locker?", [line]) == ()
+    assert find_sought_words("Do you remember my locker?", [line]) == ("locker",)
+    assert find_sought_words("Where is my locker?", [line] * 40) == ("locker",)
+    assert find_sought_words("Do I like tea?", [line] * 40) == ()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from agents.extractor.agent import Record, objections
-from bot.core.requests.pairs import pairs_in
-from bot.core.turn.masking import hide
+from bot.core.plans.verdicts import read_pairs
+from bot.core.redaction.typed_secrets import hide_secrets
 
 LENGTH = 100_000
 
@@ -20,14 +20,14 @@ def left_out(text: str) -> list[str]:
 
 
 READERS: dict[str, tuple[Callable[[str], Any], str, str, str]] = {
-    "labels of secrets": (hide, "", "pin is x1 ", ""),
-    "a label and marks": (hide, "password is a", ".", ""),
-    "a label and quotation marks": (hide, "pin:", '"', " pin:x"),
-    "a passphrase that goes on": (hide, "passphrase: ", "a! ", ""),
-    "blanks within a value": (pairs_in, "a=x", " ", "b"),
-    "names without a value": (pairs_in, "a=", "b ", ""),
-    "a long name": (pairs_in, "a=1 ", "b", ""),
-    "many values": (pairs_in, "", "a=1, ", "b"),
+    "labels of secrets": (hide_secrets, "", "pin is x1 ", ""),
+    "a label and marks": (hide_secrets, "password is a", ".", ""),
+    "a label and quotation marks": (hide_secrets, "pin:", '"', " pin:x"),
+    "a passphrase that goes on": (hide_secrets, "passphrase: ", "a! ", ""),
+    "blanks within a value": (read_pairs, "a=x", " ", "b"),
+    "names without a value": (read_pairs, "a=", "b ", ""),
+    "a long name": (read_pairs, "a=1 ", "b", ""),
+    "many values": (read_pairs, "", "a=1, ", "b"),
     "digits": (left_out, "", "1", ""),
     "digits and commas": (left_out, "", "1,", ""),
     "an address without an end": (left_out, "", "a", "@"),
@@ -55,4 +55,4 @@ def test_it_is_read_in_time(what: str):
     ],
 )
 def test_pairs_are_read_as_they_are_typed(text: str, pairs: dict[str, str]):
-    assert pairs_in(text) == pairs
+    assert read_pairs(text) == pairs

@@ -12,7 +12,7 @@ from agents.kit.lint import findings, warnings
 from agents.kit.values.errors import AuthorError
 from agents.people.onboarding import onboard
 from bot.bootstrap.modules import agents_of
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from bot.domain.plans.steps import MAX_STEPS
 
 Name = Annotated[str, Field(description="the name")]

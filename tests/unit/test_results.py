@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 
 from agents.kit import Agent, EffectKey, Secret, tool
 from agents.kit.values.errors import AuthorError
-from bot.core.acting.results import UNREADABLE, text_of
+from bot.core.agents.tool_results import UNREADABLE, write_result
 
 DESK = Agent(name="desk", description="A desk.", prompt="x")
 
@@ -39,15 +39,15 @@ def post(what: str, key: EffectKey) -> Any:
 
 def test_what_was_looked_up_is_named_without_what_it_quotes():
     with pytest.raises(AuthorError, match=r"desk\.look returned Quoting, which cannot") as failed:
-        text_of(DESK, look, Quoting())
+        write_result(DESK, look, Quoting())
 
     assert failed.value.__suppress_context__
 
 
 def test_an_effect_is_done_and_its_log_quotes_no_secret():
     with capture_logs() as logs:
-        assert text_of(DESK, send, Quoting()) == UNREADABLE
-        assert text_of(DESK, post, Quoting()) == UNREADABLE
+        assert write_result(DESK, send, Quoting()) == UNREADABLE
+        assert write_result(DESK, post, Quoting()) == UNREADABLE
 
     hidden, shown = logs
     assert (hidden["agent"], hidden["tool"], hidden["exc_info"]) == ("desk", "send", None)

@@ -8,7 +8,7 @@ import pytest
 
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
-from bot.core.requests.rights import decider
+from bot.core.requests.deciders import find_decider
 from bot.domain.accounts import Identities
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.requests import Request, RequestKind, Subject
@@ -56,9 +56,9 @@ def linked(**changes: Any) -> LinkedDirectory:
 async def test_a_group_of_the_requests_workspace_is_none_of_another_with_the_same_id():
     directory = FakeDirectory(groups={"S7": {"U-ben"}})
 
-    assert await decider(directory, a_request(groups=("S7",)), BEN) == BEN
-    assert await decider(directory, a_request(groups=("S7",)), BEN_ELSEWHERE) is None
-    assert await decider(directory, a_request(groups=("slack/T2/S7",)), BEN) is None
+    assert await find_decider(directory, a_request(groups=("S7",)), BEN) == BEN
+    assert await find_decider(directory, a_request(groups=("S7",)), BEN_ELSEWHERE) is None
+    assert await find_decider(directory, a_request(groups=("slack/T2/S7",)), BEN) is None
 
 
 @pytest.mark.parametrize(
@@ -73,19 +73,19 @@ async def test_a_group_of_the_requests_workspace_is_none_of_another_with_the_sam
 async def test_who_is_listed_decides_as_a_member_and_as_nothing_less(standing: Standing):
     request = a_request(approvers=("U-ben",))
 
-    assert await decider(FakeDirectory(), request, BEN) == BEN
-    assert await decider(FakeDirectory(people={BEN: standing}), request, BEN) is None
+    assert await find_decider(FakeDirectory(), request, BEN) == BEN
+    assert await find_decider(FakeDirectory(people={BEN: standing}), request, BEN) is None
 
 
 @pytest.mark.parametrize("person", [ANA, BEN], ids=["who asked", "who is listed"])
 async def test_under_a_rule_that_nobody_knows_nobody_decides(person: Person):
     request = a_request(policy="by lot", approvers=("U-ben",))
 
-    assert await decider(FakeDirectory(), request, person) is None
+    assert await find_decider(FakeDirectory(), request, person) is None
 
 
 async def test_who_is_linked_with_an_approver_decides_as_that_one():
-    assert await decider(linked(), a_request(approvers=("U-ben",)), BENS_KEY) == BEN
+    assert await find_decider(linked(), a_request(approvers=("U-ben",)), BENS_KEY) == BEN
 
 
 @pytest.mark.parametrize("gone", [BEN, BENS_KEY], ids=["the approver", "who comes"])
@@ -95,7 +95,7 @@ async def test_who_is_linked_with_an_approver_decides_as_that_one():
 async def test_neither_of_two_linked_ones_may_be_gone(gone: Person, standing: Standing):
     directory = linked(people={gone: standing})
 
-    assert await decider(directory, a_request(approvers=("U-ben",)), BENS_KEY) is None
+    assert await find_decider(directory, a_request(approvers=("U-ben",)), BENS_KEY) is None
 
 
 @pytest.mark.parametrize("kind", [RequestKind.SECRET, RequestKind.LINK])
@@ -103,5 +103,5 @@ async def test_a_secret_and_a_link_are_answered_by_nobody_but_who_was_asked(kind
     directory = LinkedDirectory(links={BENS_KEY: ANA})
     request = a_request(kind=kind, policy="confirm")
 
-    assert await decider(directory, request, ANA) == ANA
-    assert await decider(directory, request, BENS_KEY) is None
+    assert await find_decider(directory, request, ANA) == ANA
+    assert await find_decider(directory, request, BENS_KEY) is None

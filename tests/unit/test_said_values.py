@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Money
-from bot.core.acting.said_values import is_said as is_said_now
+from bot.core.agents.injection_guard import is_said as is_said_now
 
 pytestmark = pytest.mark.proves("R12")
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.core.turn.spending import Spending
+from bot.core.state.limits import Spending
 from bot.domain.budget import DailyUsage
 from bot.domain.ids import TurnId
 

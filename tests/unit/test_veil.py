@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from agents.kit import Secret, ToolFailed
 from agents.kit.tool import said
 from agents.kit.values.errors import AuthorError
-from bot.core.acting.veil import Veil
+from bot.core.redaction.tool_redaction import SecretRedactor
 from bot.language.secrets import MASK
 
 pytestmark = pytest.mark.proves("R8")
@@ -44,8 +44,8 @@ any_json = st.recursive(
 )
 
 
-def veil_of(*values: str) -> Veil:
-    return Veil({f"secret{n}": Secret(value) for n, value in enumerate(values)})
+def veil_of(*values: str) -> SecretRedactor:
+    return SecretRedactor({f"secret{n}": Secret(value) for n, value in enumerate(values)})
 
 
 def shows(text: str, secret: str) -> bool:
@@ -161,8 +161,8 @@ def test_a_short_secret_right_beside_a_long_one_is_hidden_too():
 
 @given(any_json, st.text(max_size=8))
 def test_without_a_secret_nothing_is_changed(value: JsonValue, text: str):
-    assert Veil().json(value) == value
-    assert Veil().text(text) == text
+    assert SecretRedactor().json(value) == value
+    assert SecretRedactor().text(text) == text
 
 
 @given(any_json)
@@ -208,4 +208,4 @@ def test_the_mistake_of_an_author_loses_the_secret_too():
 def test_a_text_of_nothing_but_backslashes_is_read_in_time(secret: str):
     text = "\\" * 200_000
 
-    assert Veil({"code": Secret(secret)}).text(text) == text
+    assert SecretRedactor({"code": Secret(secret)}).text(text) == text

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit import Person
-from bot.core.turn.wording import has_typed, in_full
+from bot.core.state.transcript import has_typed, take_in_full
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 
@@ -27,7 +27,7 @@ ANA = Person("console", "local", "ana")
     ],
 )
 def test_a_part_comes_with_what_denies_it(whole: str, text: str, left: str):
-    assert in_full(text, whole).strip().casefold() == left.casefold()
+    assert take_in_full(text, whole).strip().casefold() == left.casefold()
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_a_part_comes_with_what_denies_it(whole: str, text: str, left: str):
     ],
 )
 def test_a_part_of_a_word_or_number_is_nobodys(whole: str, text: str):
-    assert in_full(text, whole) == ""
+    assert take_in_full(text, whole) == ""
 
 
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=60))
 def test_what_is_left_is_a_part_of_what_was_written(before: str, text: str, behind: str):
     whole = before + text + behind
 
-    found = in_full(text, whole)
+    found = take_in_full(text, whole)
 
     assert found in whole
     assert not found or found == text.strip() or text.strip().casefold() in found.casefold()

@@ -1,4 +1,4 @@
-"""Who may look after the bot: asked anew for every act, so that whoever no longer may, may not."""
+"""Who may look after the bot: asked anew for every act, before the door that only they pass."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,8 +9,11 @@ import structlog
 
 from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
-from bot.core.turn.directory import LOOK_UP_SECONDS
-from bot.core.turn.services import Services
+from bot.core.state import audit_events
+from bot.core.state.catalogue import Services
+from bot.core.state.directory import LOOK_UP_SECONDS
+from bot.core.state.work import Work
+from bot.domain.audit_log import ADMIN
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.domain.messages import Thread
 from bot.domain.operations import name_workspace
@@ -26,7 +29,7 @@ class Unknown(PlatformFailed):
     """The platform does not say who somebody is; nobody is an admin then."""
 
 
-async def why_admin(services: Services, person: Person) -> str:
+async def explain_admin(services: Services, person: Person) -> str:
     """Why somebody is an admin, in words; empty if they are none.
 
     Guests, bots, people of another workspace and those who have left never are, whatever
@@ -50,14 +53,14 @@ async def why_admin(services: Services, person: Person) -> str:
     return BY_ROLE if standing.is_admin else ""
 
 
-async def why_admin_of(services: Services, person: Person, thread: Thread) -> str:
+async def explain_admin_here(services: Services, person: Person, thread: Thread) -> str:
     """Why somebody is an admin of the workspace a thread is in; one of another never is.
 
     Raises:
         Unknown: their platform does not say who they are.
     """
     is_here = (person.platform, person.workspace) == (thread.platform, thread.workspace)
-    return await why_admin(services, person) if is_here else ""
+    return await explain_admin(services, person) if is_here else ""
 
 
 def is_named(admins: tuple[str, ...], person: Person) -> bool:
@@ -65,7 +68,7 @@ def is_named(admins: tuple[str, ...], person: Person) -> bool:
     return person.key in admins or person.user in admins
 
 
-async def known_admins(
+async def find_admins(
     services: Services, thread: Thread, but: Person | None = None
 ) -> AsyncIterator[tuple[Person, str]]:
     """Yield the admins of a workspace that are known, and why they are.
@@ -80,7 +83,7 @@ async def known_admins(
     for person in await _candidates(services, thread):
         if person not in asked and len(asked) < MOST_ASKED:
             asked.add(person)
-            if why := await why_admin(services, person):
+            if why := await explain_admin(services, person):
                 yield await _named(services, person), why
 
 
@@ -108,3 +111,27 @@ def _person(entry: str, thread: Thread) -> Person:
     with suppress(ValueError):
         return Person.of(entry)
     return Person(thread.platform, thread.workspace, entry)
+
+
+NOT_ASKED = "I cannot learn who is an admin right now, so nothing was done. Please try again."
+REFUSED = "Only admins may do that. “admins” is for them too; ask whoever looks after me."
+
+
+async def may_pass(work: Work, verb: str, argument: str) -> bool:
+    """Let an admin pass; tell anybody else in private that they may not."""
+    refusal = await _refusal(work)
+    named = audit_events.hide_text(argument) if argument else ""
+    audit_events.tell_audit(work, ADMIN, allowed=not refusal, verb=verb, argument=named)
+    if refusal:
+        work.tell_alone(refusal)
+    return not refusal
+
+
+async def _refusal(work: Work) -> str:
+    if work.services.by_operator:
+        return ""
+    try:
+        why = await explain_admin_here(work.services, work.author, work.incoming.thread)
+    except Unknown:
+        return NOT_ASKED
+    return "" if why else REFUSED

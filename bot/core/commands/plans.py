@@ -1,16 +1,16 @@
 """What a person may do with plans: make one, list theirs, see one, cancel one."""
 
-from bot.core.linking import elsewhere
-from bot.core.linking.telling import alone
-from bot.core.planning.going_on import advance, cancel
-from bot.core.planning.keeping import find, open_plans, view
-from bot.core.planning.making import begin
-from bot.core.planning.view import as_text
-from bot.core.planning.waves import requests_of
-from bot.core.requests.asking import buttons_of
-from bot.core.requests.rights import is_same
-from bot.core.turn.masking import hide
-from bot.core.turn.work import Work
+from bot.core.accounts import other_accounts
+from bot.core.plans.actions import find_plan_requests
+from bot.core.plans.advance import advance, cancel_plan
+from bot.core.plans.create import begin_plan
+from bot.core.plans.turn_plans import find_plan, open_plans, view_plan
+from bot.core.redaction.typed_secrets import hide_secrets
+from bot.core.requests.cards import make_buttons
+from bot.core.requests.deciders import is_same
+from bot.core.requests.names import answer_alone
+from bot.core.requests.plan_cards import write_plan
+from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
@@ -21,7 +21,7 @@ MOST_PLANS = 10
 LONGEST_GOAL = 2000
 
 
-async def plan(work: Work, argument: str) -> None:
+async def run_plan_command(work: Work, argument: str) -> None:
     """Make a plan for a goal; or show or cancel one.
 
     Raises:
@@ -38,13 +38,13 @@ async def plan(work: Work, argument: str) -> None:
             if len(goal) > LONGEST_GOAL:
                 message = f"A goal has at most {LONGEST_GOAL} characters; say it in fewer words."
                 raise NotUnderstood(message)
-            await begin(work, hide(goal))
+            await begin_plan(work, hide_secrets(goal))
 
 
-async def plans(work: Work, _argument: str) -> None:
+async def list_plans(work: Work, _argument: str) -> None:
     """List the author's newest plans, with how many of their steps are done."""
     own = await work.services.plans.of_person(work.author, MOST_PLANS)
-    found = [*own, *await elsewhere.plans_elsewhere(work.services, work.author)]
+    found = [*own, *await other_accounts.find_plans_elsewhere(work.services, work.author)]
     if not found:
         work.say("", "You have no plans. To make one, write: plan: what you want to achieve")
         return
@@ -52,7 +52,7 @@ async def plans(work: Work, _argument: str) -> None:
     work.tell_alone("\n".join(["Your plans, the newest first:", *lines]))
 
 
-async def told(work: Work) -> list[str]:
+async def describe_plans(work: Work) -> list[str]:
     """The open plans of the author here, a line each."""
     return [_line(work, one) for one in await open_plans(work)]
 
@@ -67,29 +67,29 @@ def _line(work: Work, plan: Plan) -> str:
 async def _show(work: Work, shown: Plan) -> None:
     """Show a plan, and ask again what nobody answered in time."""
     if shown.owner != work.author:
-        await elsewhere.show_plan(work, shown)
+        await other_accounts.show_plan(work, shown)
         return
-    seen = view(work, shown)
+    seen = view_plan(work, shown)
     if shown.session != work.session:  # who reads here has not read it where it was made
-        alone(work, as_text(seen), plan=seen)
+        answer_alone(work, write_plan(seen), plan=seen)
         return
-    work.say("", as_text(seen), plan=seen)
+    work.say("", write_plan(seen), plan=seen)
     if not shown.is_open:
         return
-    asked = requests_of(work.requests, shown)
+    asked = find_plan_requests(work.requests, shown)
     unasked = any(step.status is StepStatus.PLANNED for step in shown.next_steps())
     if unasked or ((shown.needs_replan or shown.needs_person) and not asked):
         await advance(work, shown)
         return
     for request in asked:
-        work.say("", request.text, request=request.id, buttons=buttons_of(request))
+        work.say("", request.text, request=request.id, buttons=make_buttons(request))
 
 
 async def _cancel(work: Work, meant: Plan) -> None:
     if meant.session != work.session:
         message = "That plan belongs to another conversation; cancel it there."
         raise NotUnderstood(message)
-    await cancel(work, meant)
+    await cancel_plan(work, meant)
 
 
 async def _meant(work: Work, name: str) -> Plan:
@@ -100,7 +100,7 @@ async def _meant(work: Work, name: str) -> Plan:
             return mine[0]
         message = "Which plan? “plans” lists them." if mine else "There is no open plan here."
         raise NotUnderstood(message)
-    found = await find(work, name) or await work.services.plans.find(PlanId(name))
+    found = await find_plan(work, name) or await work.services.plans.find(PlanId(name))
     directory = work.services.directory
     if found is None or not await is_same(directory, work.author, found.owner):
         message = f"You have no plan {name[:40]}; “plans” lists them."

@@ -1,24 +1,25 @@
-"""Run a command: checked, by whoever may, each by its own function."""
+"""Run a command, checked, by whoever may; or tell how things are beside a running turn."""
 
 from collections.abc import Awaitable, Callable
 
 from bot.core.commands import (
-    attending,
-    links,
-    overseeing,
-    own,
-    pausing,
+    accounts,
+    admin_views,
+    attention,
+    forget,
+    kill_switch,
+    own_views,
     plans,
-    resetting,
-    stack,
-    talk,
+    reset,
     timers,
 )
-from bot.core.commands.gate import may_pass
-from bot.core.commands.grammar import VERBS
-from bot.core.remembering import card
-from bot.core.turn.work import Work
+from bot.core.commands.admins import may_pass
+from bot.core.commands.grammar import VERBS, find_in
+from bot.core.memory import memory_card
+from bot.core.state.catalogue import Services
+from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
+from bot.domain.messages import Incoming
 
 Command = Callable[[Work, str], Awaitable[None]]
 
@@ -42,35 +43,65 @@ async def run_command(work: Work, name: str, argument: str) -> None:
     is_admins = of_others or (verb is not None and verb.admin)
     work.waits = True
     if not is_admins or await may_pass(work, name, argument):
-        await (resetting.reset if of_others else command)(work, argument)
+        await (reset.reset_others if of_others else command)(work, argument)
 
 
 _COMMANDS: dict[str, Command] = {
-    "help": talk.help_,
-    "agents": talk.agents,
-    "tasks": talk.tasks,
-    "why": talk.why,
-    "requests": talk.requests,
-    "plan": plans.plan,
-    "plans": plans.plans,
-    "stop": stack.stop,
-    "new": stack.new,
-    "reset": stack.reset,
-    "link": links.link,
-    "links": links.links,
-    "unlink": links.unlink,
-    "decide": links.decide,
-    "usage": own.usage,
-    "forget": own.forget,
-    "memory": card.memory,
-    "quiet": attending.quiet,
-    "listen": attending.listen,
-    "sessions": overseeing.sessions,
-    "show": overseeing.show,
-    "pause": pausing.pause,
-    "unpause": pausing.unpause,
-    "audit": overseeing.audit,
-    "admins": overseeing.admins,
-    "channel": attending.channel,
-    "expire": timers.expire,
+    "help": own_views.show_help,
+    "agents": own_views.list_agents,
+    "tasks": own_views.list_tasks,
+    "why": own_views.explain_decisions,
+    "requests": own_views.list_requests,
+    "plan": plans.run_plan_command,
+    "plans": plans.list_plans,
+    "stop": reset.stop_tasks,
+    "new": reset.start_afresh,
+    "reset": reset.reset_own,
+    "link": accounts.link,
+    "links": accounts.list_links,
+    "unlink": accounts.unlink,
+    "decide": accounts.decide_here,
+    "usage": forget.show_usage,
+    "forget": forget.forget,
+    "memory": memory_card.show_memory,
+    "quiet": attention.quiet,
+    "listen": attention.listen,
+    "sessions": admin_views.list_sessions,
+    "show": admin_views.show_sessions,
+    "pause": kill_switch.pause,
+    "unpause": kill_switch.unpause,
+    "audit": admin_views.show_audit,
+    "admins": admin_views.list_admins,
+    "channel": attention.set_channel,
+    "expire": timers.expire_request,
 }
+
+
+_ASKING = {"tasks", "status"}
+
+
+def asks_how_things_are(incoming: Incoming) -> bool:
+    """Say whether an event only asks how things are."""
+    found = None if incoming.files else find_in(incoming)
+    return found is not None and found[0] in _ASKING and not found[1]
+
+
+async def describe_progress(services: Services, incoming: Incoming, doing: str | None) -> str:
+    """Say what is going on; `doing` is what the running turn does, None if it is not theirs.
+
+    Raises:
+        StoreAway: it cannot be known.
+    """
+    participant = await services.sessions.participant(incoming.thread.session, incoming.person)
+    tasks = (*reversed(participant.stack.tasks), *participant.stack.queued)
+    lines = [_now(doing)]
+    if tasks:
+        lines += ["Open before that:", *(f"- {task.agent}" for task in tasks)]
+    return "\n".join(lines)
+
+
+def _now(doing: str | None) -> str:
+    if doing is None:
+        return "I am busy with somebody else's message here; yours comes next."
+    last = f" The last step was: {doing}." if doing else ""
+    return f"I am working on your last message.{last} Say “stop” to end that."

@@ -5,9 +5,9 @@ No platform sends a timer, so nobody can type one; each asks the store whether i
 
 from datetime import timedelta
 
-from bot.core.planning import carrying
+from bot.core.plans import steps
 from bot.core.requests.ask import show_approval
-from bot.core.turn.work import Work
+from bot.core.state.work import Work
 from bot.domain.decisions import Gate
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
@@ -18,14 +18,14 @@ HOUR = timedelta(hours=1)
 LATE = timedelta(minutes=5)  # sweeps come some seconds apart
 
 
-async def ring(work: Work, text: str) -> None:
+async def ring_timer(work: Work, text: str) -> None:
     """Do what a timer is for: `/remind ID`, `/escalate ID` or `/expire ID`."""
     name, _, request = text.removeprefix("/").partition(" ")
     await _TIMERS[name](work, request)
     work.waits = True
 
 
-async def expire(work: Work, argument: str) -> None:
+async def expire_request(work: Work, argument: str) -> None:
     """Close a request whose time is over, and say so to the one it was for."""
     request = await work.services.requests.find(RequestId(argument))
     if request is None or request.session != work.session or request.expires_at > work.now:
@@ -35,7 +35,7 @@ async def expire(work: Work, argument: str) -> None:
         return
     work.requests.close(request, RequestStatus.EXPIRED)
     if request.kind is RequestKind.PLAN:
-        await carrying.lapse(work, request)
+        await steps.lapse_request(work, request)
         return
     tasks, shelved = work.person.stack.tasks, work.person.participant.shelved
     task = next((t for t in (*tasks, *shelved) if t.id == request.task), None)
@@ -107,7 +107,7 @@ async def _escalate(work: Work, argument: str) -> None:
 HOW = "Press a button below, or write “approve”, “reject” with a reason, or “edit field=value”."
 
 _REMINDED = {RequestKind.APPROVAL, RequestKind.PLAN}
-_TIMERS = {"remind": _remind, "escalate": _escalate, "expire": expire}
+_TIMERS = {"remind": _remind, "escalate": _escalate, "expire": expire_request}
 
 
 async def _open(work: Work, argument: str) -> Request | None:

@@ -5,18 +5,55 @@ from pydantic import JsonValue
 from agents.kit.approval import always
 from agents.kit.outcome import Suspended
 from agents.kit.values.objects import evolve
-from bot.core.acting.guards import subject
-from bot.core.requests.asking import buttons_of, card, describe_action, fields_of, secret_field
-from bot.core.requests.lasting import lasting
-from bot.core.requests.outdated import told_dropped, what_changed
-from bot.core.requests.ruling import ruled
-from bot.core.requests.showing import with_after
-from bot.core.turn import going
-from bot.core.turn.work import Work
+from bot.core.agents.guard import bind_action
+from bot.core.requests.cards import (
+    add_after,
+    apply_rule,
+    describe_action,
+    find_what_changed,
+    leave_out_past,
+    list_fields,
+    make_buttons,
+    make_secret_field,
+    tell_dropped,
+    write_card,
+)
+from bot.core.requests.plan_cards import CARD_STEPS, find_plan_id, list_numbers
+from bot.core.state.work import Work
 from bot.domain.ids import RequestId
-from bot.domain.messages import Button, Field, ReplyKind
+from bot.domain.messages import Button, Field, Incoming, Kind, ReplyKind
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.domain.tasks import Task
+
+MOST_LAPS = 50
+
+LAP = "go_on"
+
+
+def leave_lap(work: Work, task: Task) -> None:
+    """Leave a task to a turn of its own, which begins once this one is committed."""
+    turn = work.journal.turn
+    going = work.person.update(task.with_(going=str(turn), started=True, question="", options=()))
+    incoming = work.incoming
+    work.changes.leave(
+        Incoming(
+            id=f"go_on:{going.id}:{turn}",
+            thread=incoming.thread,
+            person=work.person.identity,
+            kind=Kind.ERRAND,
+            text=f"{LAP} {going.id} {turn}",
+            shared=incoming.shared,
+        )
+    )
+    work.waits = True
+
+
+async def run_lap(work: Work, argument: str) -> None:
+    """Let a task go on, if it is on top and nothing has happened to it since it was left."""
+    task_id, _, turn = argument.partition(" ")
+    top = work.person.stack.top
+    work.waits = top is None or (top.id, top.going) != (task_id, turn)
+
 
 SECRET_SECONDS = 15 * 60
 ONE_DAY = 24 * 60 * 60
@@ -39,7 +76,7 @@ def ask_question(
         work,
         task,
         RequestKind.QUESTION,
-        text=lasting(question, work.acted.troubles, task.said),
+        text=leave_out_past(question, work.acted.troubles, task.said),
         subject=Subject(task.agent),
         seconds=ONE_DAY,
     )
@@ -76,7 +113,7 @@ def _wanted(work: Work, task: Task, call: Suspended) -> str:
     typed = f"Please type {asked}. Nobody but the {check} sees it; “cancel” stops."
     if tool is None or not tool.effect:
         return typed
-    lines = describe_action(work.catalogue, subject(work, agent, tool, call.arguments))
+    lines = describe_action(work.catalogue, bind_action(work, agent, tool, call.arguments))
     return "\n".join((*lines, f"It needs {asked} for that. {typed}"))
 
 
@@ -88,11 +125,11 @@ def show_secret(
     text = f"{before}\n\n{asked}" if before else asked
     work.say(
         request.subject.agent,
-        with_after(work.person, request, text),
+        add_after(work.person, request, text),
         own=own,
         kind=ReplyKind.FORM,
         to=request.asked,
-        fields=(secret_field(request),),
+        fields=(make_secret_field(request),),
         buttons=(Button(f"{request.id}:submit", "Submit", "primary"),),
         request=request.id,
     )
@@ -101,22 +138,22 @@ def show_secret(
 
 def ask_approval(work: Work, task: Task, call: Suspended, before: str = "") -> None:
     """Ask the right person before a call runs; the card shows exactly what will run."""
-    dropped = told_dropped(work.requests, task, call)
+    dropped = tell_dropped(work.requests, task, call)
     work.requests.supersede(task, anew=True)
     agent = work.agent(call.agent or task.agent)
     tool = agent.tool_named(call.tool)
     assert tool is not None, "a call is suspended only after its tool was found"
     rule = tool.approval or always()
-    action = subject(work, agent, tool, call.arguments)
+    action = bind_action(work, agent, tool, call.arguments)
     request = _request(
         work,
         task,
         RequestKind.APPROVAL,
-        text=card(work.catalogue, action, tool, call.because),
+        text=write_card(work.catalogue, action, tool, call.because),
         subject=action,
         seconds=rule.expires_after_seconds,
     )
-    request = ruled(request, rule, work.journal)
+    request = apply_rule(request, rule, work.journal)
     work.person.update(work.person.current(task).with_(careful=True))
     work.requests.open(request)
     show_approval(work, request, f"{before}\n\n{dropped}".strip())
@@ -127,7 +164,7 @@ def show_approval(work: Work, request: Request, before: str = "", own: str = "")
     text = f"{before}\n\n{request.text}" if before else request.text
     if request.policy == "four_eyes":
         text += f"\nIt is for {request.waits_for} to decide."
-    fields = fields_of(request) if request.kind is RequestKind.APPROVAL else ()
+    fields = list_fields(request) if request.kind is RequestKind.APPROVAL else ()
     show_request(work, request, request.subject.agent, text, fields=fields, own=own)
 
 
@@ -165,10 +202,10 @@ def show_request(  # noqa: PLR0913 - the parts of one card
     """Say a request with the buttons that decide it, all unless given, and wait for that."""
     work.say(
         agent,
-        with_after(work.person, request, text),
+        add_after(work.person, request, text),
         own=own,
         to=request.asked,
-        buttons=buttons_of(request) if buttons is None else buttons,
+        buttons=make_buttons(request) if buttons is None else buttons,
         fields=fields,
         request=request.id,
         mentions=request.deciders,
@@ -176,7 +213,7 @@ def show_request(  # noqa: PLR0913 - the parts of one card
     work.waits = True
 
 
-def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
+def show_plan_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
     """Repeat what a task is waiting for, after something else was answered.
 
     Of all that, only what an agent answered is somebody's `own` words.
@@ -184,7 +221,7 @@ def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> No
     request = work.requests.of(task)
     if request is None and task.going:
         work.say(task.agent, f"{before}\n\n{STILL_GOING}".strip(), own=own)
-        going.leave(work, task)
+        leave_lap(work, task)
     elif request is not None and request.kind is RequestKind.SECRET:
         show_secret(work, request, before, own=own)
     elif request is not None and request.kind is RequestKind.APPROVAL:
@@ -199,7 +236,7 @@ def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> No
 def _show_current(work: Work, task: Task, request: Request, said: tuple[str, str]) -> None:
     """Show a card again; one that is no longer true is void, and its call is guarded anew."""
     before, own = said
-    changed = what_changed(work, request)
+    changed = find_what_changed(work, request)
     if not changed or task.call is None:
         show_approval(work, request, before, own)
         return
@@ -223,3 +260,60 @@ def _request(  # noqa: PLR0913 - the parts of one record
         created_at=work.now,
         expires_at=work.journal.until(seconds),
     )
+
+
+_WITHOUT_HASTE = "person"  # what a person is to do takes them its time
+
+
+async def show_again(work: Work) -> bool:
+    """Ask again what the newest plan asks the person who speaks; False if that is nothing."""
+    asked = _asked(work)
+    for request in asked:
+        await show_card(work, request)
+    return bool(asked)
+
+
+async def show_card(work: Work, request: Request) -> None:
+    """Show one card again, without what is decided of it."""
+    decided = await find_decided(work, request)
+    text = f"{tell_decided(decided)}\n\n{request.text}".strip()
+    buttons = leave_out_decided(make_buttons(request), decided)
+    show_request(work, request, request.subject.agent, text, buttons=buttons)
+
+
+async def find_decided(work: Work, request: Request) -> list[int]:
+    """The steps on a card that do not wait for it any more."""
+    if request.kind is not RequestKind.PLAN or request.subject.tool != CARD_STEPS:
+        return []
+    id_ = find_plan_id(request)
+    plan = work.changes.plans.get(id_) or await work.services.plans.find(id_)
+    waiting = {step.number for step in plan.waiting_for(request.id)} if plan else set()
+    return [number for number in list_numbers(request) if number not in waiting]
+
+
+def tell_decided(decided: list[int]) -> str:
+    """Say which steps of a card are decided; empty if none."""
+    numbers = ", ".join(str(number) for number in decided)
+    return f"Of this, step {numbers} is decided already; the rest waits:" if decided else ""
+
+
+def leave_out_decided(buttons: tuple[Button, ...], decided: list[int]) -> tuple[Button, ...]:
+    """The buttons of a card without those of decided steps."""
+    gone = tuple(f"-{number}" for number in decided)
+    return tuple(button for button in buttons if not button.id.endswith(gone or ("\n",)))
+
+
+def _asked(work: Work) -> list[Request]:
+    author = work.author
+    if author != work.person.identity:
+        return []
+    own = [
+        request
+        for request in work.requests.pending
+        if request.kind is RequestKind.PLAN
+        and request.asked == author
+        and request.policy == "confirm"
+        and request.subject.tool != _WITHOUT_HASTE
+    ]
+    newest = max(own, key=lambda request: request.created_at, default=None)
+    return [one for one in own if newest is not None and find_plan_id(one) == find_plan_id(newest)]

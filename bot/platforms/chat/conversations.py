@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
 from agents.kit.values.person import Person
-from bot.core.deciding.typed import begins_verdict, is_verdict_on
+from bot.core.accounts.overview import Overviews
 from bot.core.ports.oversight import Overseen, Scope
 from bot.core.ports.places import Post, Posts
 from bot.core.ports.requests import Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.world import Clock
-from bot.core.requests.overview import Overviews
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
+from bot.core.verdicts.typed_verdicts import begins_card_verdict, is_verdict_on
 from bot.domain.ids import RequestId, SessionId, TurnId
 from bot.domain.messages import Attachment, Incoming, Kind, Press, Thread
 from bot.domain.requests import Request
@@ -139,7 +139,9 @@ class Conversations:
 
     async def _decides(self, heard: ChatEvent) -> bool:
         """Hear who only decides: a card names them, and they answer it in its thread."""
-        if not begins_verdict(heard.text):  # nothing is read for what people say to one another
+        if not begins_card_verdict(
+            heard.text
+        ):  # nothing is read for what people say to one another
             return False
         place = heard.place
         scope = Scope(place.platform, place.workspace, session=place.session)
@@ -180,7 +182,7 @@ class CardReplies:
         Raises:
             StoreAway: it cannot be learnt now.
         """
-        if not begins_verdict(heard.text):  # nothing is read for other words
+        if not begins_card_verdict(heard.text):  # nothing is read for other words
             return heard.text
         found = await self.request_at(channel, answered)
         if found is None or found.session == session:

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from bot.core.ports.places import Post, Posts
 from bot.core.ports.requests import Requests
-from bot.core.turn.services import CONCIERGE
+from bot.core.state.catalogue import CONCIERGE
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.domain.requests import Request

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from agents.kit.values.person import Person
-from bot.core.deciding import forms
-from bot.core.planning.forms import verb_of
+from bot.core.plans.edits import read_verb
 from bot.core.ports.places import Posts
-from bot.core.requests.rights import may_decide
+from bot.core.requests.deciders import may_decide
+from bot.core.verdicts import request_forms
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
@@ -52,7 +52,7 @@ class ToOpen:
 
     request: Request
     verb: str
-    form: forms.Form
+    form: request_forms.RequestForm
     may_approve: bool
 
 
@@ -95,11 +95,11 @@ class Interactions(ABC, Generic[Pressed, Told]):
             return await self.accept(pressed, person, alone, copied)
         if not is_of(here, thread):
             thread = here
-        if verb_of(verb) not in ASKING:
+        if read_verb(verb) not in ASKING:
             return await self.accept(pressed, person, thread, button)
         services = self.ports.services
         try:
-            form = await forms.form_of(services, request, person, verb)
+            form = await request_forms.open_form(services, request, person, verb)
         except NotYours:
             return await self.accept(pressed, person, thread, button)
         except Refused as refused:
@@ -112,7 +112,7 @@ class Interactions(ABC, Generic[Pressed, Told]):
         """What is wrong with a form that was sent, by field, or why it came to nothing."""
         services = self.ports.services
         try:
-            return await forms.problems_of(
+            return await request_forms.find_problems(
                 services, press.request, person, press.verb, press.values
             )
         except NotYours:

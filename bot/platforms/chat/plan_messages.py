@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import structlog
 
-from bot.core.planning.keeping import left_step
+from bot.core.plans.turn_plans import read_left_step
 from bot.core.ports.places import Post
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, PlanView, Reply
@@ -89,7 +89,7 @@ class PlanMessages(ABC):
 
     def begin(self, incoming: Incoming) -> None:
         """A turn begins; if it is that of a step, show so, should it take a moment."""
-        step = left_step(incoming)
+        step = read_left_step(incoming)
         message = self._messages.get(step[0]) if step else None
         if step is None or message is None or message.at is None:
             return

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from agents.kit.values.person import Person
-from bot.core.planning import forms
-from bot.core.planning.words import change_of
+from bot.core.plans import edits
+from bot.core.plans.verdicts import read_change
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId
 from bot.domain.messages import Button, Incoming, Kind, Press, Thread
@@ -142,8 +142,8 @@ def press_of(button: str, values: dict[str, JsonValue] | None = None) -> Press:
 def words_wanted(button: Button) -> str:
     """What to ask for with a button that is nothing without words; empty for any other."""
     verb = press_of(button.id).verb
-    number = forms.number_of(verb)
-    match forms.verb_of(verb):
+    number = edits.read_number(verb)
+    match edits.read_verb(verb):
         case "respond":
             return "Your words: "
         case "edit" if number:
@@ -155,8 +155,8 @@ def words_wanted(button: Button) -> str:
 def press_with(button: Button, words: str) -> Press:
     """Press a button that wants words."""
     press = press_of(button.id)
-    is_edit = forms.verb_of(press.verb) == "edit"
-    given = change_of(words) if is_edit and words else {}
+    is_edit = edits.read_verb(press.verb) == "edit"
+    given = read_change(words) if is_edit and words else {}
     return replace(press, values=given if is_edit else {"text": words})
 
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
-from bot.core.turn.directory import NoDirectory
+from bot.core.state.directory import NoDirectory
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Thread
 from bot.engine.platform import Platform

@@ -11,7 +11,7 @@ from agents.kit.values.person import Person
 from bot.core.ports.directory import Standing
 from bot.core.ports.keys import ApiKey, KeyScope, digest_of, parts_of
 from bot.core.ports.world import Clock
-from bot.core.turn.directory import NoDirectory
+from bot.core.state.directory import NoDirectory
 from bot.platforms.http.validation import Problem
 from bot.storage.accounts.api_keys import SqlApiKeys
 

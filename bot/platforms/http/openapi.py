@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from bot.core.ports.world import Ids
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
 from bot.engine.engine import Engine
 from bot.platforms.http.authentication import PRINCIPAL, Authenticator, Proxy
 from bot.platforms.http.endpoints import IDEMPOTENCY, LONGEST_KEY, Endpoint, EndpointDispatcher

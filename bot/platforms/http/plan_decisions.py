@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.oversight import Scope
-from bot.core.turn.services import PLANNER
+from bot.core.state.catalogue import PLANNER
 from bot.domain.errors import Refused
 from bot.domain.ids import StepId
 from bot.domain.messages import Incoming, Press

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from bot.core.linking.elsewhere import open_elsewhere, plan_elsewhere
+from bot.core.accounts.other_accounts import find_plan_elsewhere, open_elsewhere
 from bot.domain.ids import AgentMessageId, PlanId, SessionId
 from bot.domain.messages import Thread
 from bot.domain.plans.plan import Plan
@@ -165,7 +165,7 @@ async def own_plan(turning: ApiTurns, call: ApiCall, plan_id: str, session: str 
     """
     plan = await turning.plans.find(PlanId(plan_id), call.person)
     if plan is None:
-        plan = await plan_elsewhere(turning.services, call.person, PlanId(plan_id))
+        plan = await find_plan_elsewhere(turning.services, call.person, PlanId(plan_id))
     if plan is None:
         raise not_there()
     if session and name_of(plan.session) != session:

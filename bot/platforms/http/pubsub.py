@@ -14,10 +14,10 @@ from dataclasses import astuple, dataclass, field
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.commands.own import FORGOTTEN
+from bot.core.commands.forget import FORGOTTEN
+from bot.core.memory.memory_card import ABOUT as MEMORY
 from bot.core.ports.published import Outgoing
 from bot.core.ports.world import Cipher
-from bot.core.remembering.card import ABOUT as MEMORY
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
 from bot.engine.platform import Platform

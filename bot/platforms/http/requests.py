@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from bot.core.deciding.forms import problems_of
-from bot.core.linking.elsewhere import concerns, requests_elsewhere
-from bot.core.planning import deciding
-from bot.core.planning.forms import verb_of
+from bot.core.accounts.other_accounts import concerns, find_requests_elsewhere
+from bot.core.plans import verdicts
+from bot.core.plans.edits import read_verb
 from bot.core.ports.keys import KeyScope
-from bot.core.requests.asked_once import AskedOnce
-from bot.core.requests.asking import buttons_of, fields_of, secret_field
-from bot.core.requests.rights import decider, is_same, may_decide
-from bot.core.requests.verbs import refuse_odd
-from bot.core.requests.verdicts import Attempt, verdict_of
-from bot.core.turn.services import Services
+from bot.core.requests.cards import list_fields, make_buttons, make_secret_field
+from bot.core.requests.deciders import find_decider, is_same, may_decide
+from bot.core.requests.verdicts import VerdictAttempt, refuse_odd, weigh_verdict
+from bot.core.state.catalogue import Services
+from bot.core.state.directory import AskedOnce
+from bot.core.verdicts.request_forms import find_problems
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId, TurnId
 from bot.domain.messages import Field, Press, Thread
@@ -102,7 +101,7 @@ class RequestEndpoints:
                 if len(found) == limit:
                     return _page(call, found, last)
             if len(batch) < BATCH:
-                elsewhere = await requests_elsewhere(services, call.person)
+                elsewhere = await find_requests_elsewhere(services, call.person)
                 return _page(call, found + elsewhere[: limit - len(found)])
         return _page(call, found, last)
 
@@ -160,17 +159,17 @@ async def weigh(turning: ApiTurns, request: Request, press: Press, call: ApiCall
     """
     services = turning.services
     if _is_of_plan(request):
-        deciding.refuse_odd(request, press)
+        verdicts.refuse_odd_verdict(request, press)
     if await _is_own_remark(turning, request, press, call):
         request.refuse_closed(services.clock.now())
         return
-    meant = replace(press, verb=verb_of(press.verb)) if _is_of_plan(request) else press
-    whom = await decider(services.directory, request, call.person) or call.person
-    attempt = Attempt(meant, whom, TurnId(""), services.clock.now())
-    await verdict_of(services, request, attempt)
+    meant = replace(press, verb=read_verb(press.verb)) if _is_of_plan(request) else press
+    whom = await find_decider(services.directory, request, call.person) or call.person
+    attempt = VerdictAttempt(meant, whom, TurnId(""), services.clock.now())
+    await weigh_verdict(services, request, attempt)
     refuse_odd(request, press)
-    if verb_of(press.verb) == "edit":
-        problems = await problems_of(services, request.id, call.person, press.verb, press.values)
+    if read_verb(press.verb) == "edit":
+        problems = await find_problems(services, request.id, call.person, press.verb, press.values)
         if problems:
             errors = [{"field": name, "problem": words} for name, words in problems.items()]
             raise Problem(422, "These values cannot be used.", errors=errors)
@@ -182,7 +181,7 @@ def _is_of_plan(request: Request) -> bool:
 
 async def _is_own_remark(turning: ApiTurns, request: Request, press: Press, call: ApiCall) -> bool:
     """Say whether a plan's owner says something to it: they may, whoever is to approve it."""
-    is_remark = _is_of_plan(request) and verb_of(press.verb) == "respond"
+    is_remark = _is_of_plan(request) and read_verb(press.verb) == "respond"
     return is_remark and await is_same(turning.services.directory, call.person, request.asked)
 
 
@@ -208,7 +207,7 @@ def _view(call: ApiCall, request: Request) -> RequestViewModel:
 
 def _verbs(request: Request) -> tuple[str, ...]:
     if request.options or request.kind is RequestKind.PLAN:
-        return tuple(button.id.rpartition(":")[2] for button in buttons_of(request))
+        return tuple(button.id.rpartition(":")[2] for button in make_buttons(request))
     return VERBS.get(request.kind, ("respond",))
 
 
@@ -216,9 +215,9 @@ def _fields(request: Request) -> tuple[Field, ...]:
     try:
         match request.kind:
             case RequestKind.APPROVAL:
-                return fields_of(request)
+                return list_fields(request)
             case RequestKind.SECRET:
-                return (secret_field(request),)
+                return (make_secret_field(request),)
             case _:
                 return ()
     except Refused:

@@ -6,13 +6,13 @@ from typing import Literal
 
 from agents.kit.values.person import Person
 from bot.core.commands.grammar import VERBS, find_command
-from bot.core.deciding.typed import read
 from bot.core.ports.keys import KeyScope
 from bot.core.ports.oversight import Scope
 from bot.core.ports.published import Line as KeptLine
 from bot.core.ports.published import OwnSession
 from bot.core.ports.world import Ids
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
+from bot.core.verdicts.typed_verdicts import read_verdict
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import RequestStatus
@@ -216,7 +216,9 @@ class SessionEndpoints:
         scope = Scope(PLATFORM, call.person.workspace, session=session)
         pending = await overseen.open_requests(scope)
         if any(
-            read(request, text) for request in pending if request.status is RequestStatus.PENDING
+            read_verdict(request, text)
+            for request in pending
+            if request.status is RequestStatus.PENDING
         ):
             call.caller.needs(KeyScope.DECIDE)
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.values.person import Person
+from bot.core.accounts.overview import MOST_SESSIONS, Overviews, TakenMessage, Whereabouts
 from bot.core.ports.sessions import Sessions
-from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -114,10 +114,10 @@ class SqlOverviews(Repository, Overviews):
         return REQUEST.each(await self.database.rows(PENDING, **row))
 
     @override
-    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+    async def taken(self, session: SessionId, since: datetime) -> list[TakenMessage]:
         row = {"session": session, "since": write_moment(since)}
         rows = await self.database.rows(TAKEN, **row)
-        return [Taken(message, person) for message, person in rows]
+        return [TakenMessage(message, person) for message, person in rows]
 
 
 def _of_channel(place: Thread, person: Person, since: datetime | None) -> dict[str, str | int]:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from agents.kit.values.model import ModelCall, ModelReply
 from bot.core.ports.world import Clock
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from bot.engine.ports import Ports
 from bot.llm.model_reader import ModelReader
 from bot.storage.databases.transactions import SqlDatabase, SqlTransaction

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.values.person import Person
+from bot.core.accounts.overview import MOST_SESSIONS, Overviews, TakenMessage, Whereabouts
 from bot.core.ports.places import Post, Posts
-from bot.core.requests.overview import MOST_SESSIONS, Overviews, Taken, Whereabouts
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Kind, Thread
 from bot.domain.participant import Participant
@@ -58,7 +58,7 @@ class MemoryOverviews(Overviews):
         return [r for r, t in threads if (t.platform, t.workspace) == (platform, workspace)]
 
     @override
-    async def taken(self, session: SessionId, since: datetime) -> list[Taken]:
+    async def taken(self, session: SessionId, since: datetime) -> list[TakenMessage]:
         events = [e for e in self._store.tables.events.values() if e.session == session]
         gone = {e.incoming.message for e in events if e.incoming.kind is Kind.DELETION}
         said = [
@@ -67,7 +67,7 @@ class MemoryOverviews(Overviews):
             if event.incoming.kind is Kind.MESSAGE and event.received_at >= since
         ]
         return [
-            Taken(one.message, one.person.key)
+            TakenMessage(one.message, one.person.key)
             for one in said
             if one.message and one.message not in gone
         ]

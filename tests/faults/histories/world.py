@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from agents.kit import Person
-from bot.core.answer import answer
 from bot.core.ports.directory import Standing
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Catalogue, Progress, Services
+from bot.core.state.catalogue import Catalogue, Progress, Services
+from bot.core.turn.answer import answer
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Reply, Thread

@@ -18,7 +18,7 @@ from agents.kit import (
     go_on,
     tool,
 )
-from bot.core.turn.going import MOST_LAPS
+from bot.core.requests.ask import MOST_LAPS
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from tests.journeys.agents.small_agents import asks, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
 

@@ -5,7 +5,7 @@ import pytest
 from agents.kit import Agent, Outcome, Turn, done, tool
 from agents.kit.values.model import ToolCall
 from agents.kit.values.texts import MOST_ARTIFACT_CHARACTERS, MOST_SAID_CHARACTERS
-from bot.core.routing.start import READY
+from bot.core.stack.start import READY
 from bot.domain.messages import ReplyKind
 from tests.journeys.agents.small_agents import an_agent, directed
 from tests.journeys.conversation import Conversation, a_conversation

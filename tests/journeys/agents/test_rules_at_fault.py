@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from agents.kit import Agent, Approval, EffectKey, Tool, Turn, always, tool
 from agents.kit.values.model import ToolCall
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from tests.journeys.agents.small_agents import directed
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet

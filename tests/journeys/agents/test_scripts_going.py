@@ -1,7 +1,6 @@
 """Scripts that go on by themselves, a lap in each turn, until they are done or stopped."""
 
-from bot.core.requests.ask import STILL_GOING
-from bot.core.turn.going import ERRAND, MOST_LAPS
+from bot.core.requests.ask import LAP, MOST_LAPS, STILL_GOING
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.agents.scripts import a_script, all_at_once, counting, talk, without_offer
 from tests.journeys.agents.small_agents import asks
@@ -61,7 +60,7 @@ async def test_an_errand_that_comes_late_changes_nothing():
     conversation = await talk(a_script(counting(3)))
     await all_at_once(conversation, "to the press", "wait")
 
-    late = Incoming("late", THREAD, a_person("ana"), Kind.ERRAND, f"{ERRAND} event-1.1 event-1")
+    late = Incoming("late", THREAD, a_person("ana"), Kind.ERRAND, f"{LAP} event-1.1 event-1")
 
     assert await conversation.take(late) == ""
     assert await conversation.stack() == ["press"]

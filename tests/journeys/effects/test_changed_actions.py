@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, Tool, four_eyes
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from bot.domain.messages import Kind
 from bot.domain.tasks import Task
 from tests.journeys.bank.talking import CHECKING, SAVINGS, moved

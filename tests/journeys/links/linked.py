@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
 from agents.kit.values.model import Model
-from bot.core.turn.directory import Directories
+from bot.core.state.directory import Directories
 from bot.domain.messages import Reply, Thread
 from bot.domain.requests import Request, RequestKind
 from tests.journeys.conversation import a_conversation

@@ -1,6 +1,6 @@
 """What is remembered can be seen and deleted: line by line, or all of it."""
 
-from bot.core.remembering.card import DELETED, GONE, INSTEAD, NOTHING
+from bot.core.memory.memory_card import DELETED, GONE, INSTEAD, NOTHING
 from tests.journeys.conversation import THREAD, a_person
 from tests.journeys.memory.remembering import (
     Notetaker,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit.values.model import ModelCall
-from bot.core.remembering.showing import RECALLED, SUMMED_UP
+from bot.core.memory.recall import RECALLED, SUMMED_UP
 from tests.effort import IN_FULL
 from tests.journeys.conversation import Conversation
 from tests.journeys.memory.remembering import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.remembering.showing import HEAD
+from bot.core.memory.recall import HEAD
 from bot.domain.messages import Thread
 from tests.journeys.conversation import THREAD
 from tests.journeys.memory.remembering import (

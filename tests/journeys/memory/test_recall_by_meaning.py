@@ -7,9 +7,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from agents.kit.values.model import Model, ModelCall, ModelReply
-from bot.core.answer import answer
-from bot.core.remembering import meaning
-from bot.core.remembering.showing import HEAD
+from bot.core.memory import embeddings
+from bot.core.memory.recall import HEAD
+from bot.core.turn.answer import answer
 from bot.domain.budget import Allowance
 from bot.domain.messages import Incoming, Thread
 from tests.fakes.model_answers import Answer, Asked, Hang, Reply, fails, sends
@@ -117,7 +117,7 @@ FAULTS = [
 async def test_without_an_answer_the_words_alone_count_and_that_is_said(
     fault: Reply, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(meaning, "QUERY_SECONDS", 0.1)
+    monkeypatch.setattr(embeddings, "QUERY_SECONDS", 0.1)
     async with meant() as it:
         await it.has_talked(FACT, *small_talk(30))
         it.understanding.fault = fault
@@ -127,7 +127,7 @@ async def test_without_an_answer_the_words_alone_count_and_that_is_said(
         told = await it.conversation.say("why")
 
     assert FACT in it.conversation.model.everything_read
-    assert meaning.MISSED in told
+    assert embeddings.MISSED in told
     (said,) = [entry for entry in logs if entry["event"] == "recalled_by_words_alone"]
     assert BY_WORDS not in str(said)
 
@@ -141,7 +141,7 @@ async def test_vectors_of_another_dimension_are_no_reason_to_fail():
         told = await it.conversation.say("why")
 
     assert FACT in it.conversation.model.everything_read
-    assert meaning.LOOKED in told
+    assert embeddings.LOOKED in told
 
 
 async def test_after_a_change_of_the_model_everything_is_embedded_again():

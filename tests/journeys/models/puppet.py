@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agents.catalogue import AGENTS
 from agents.kit import Agent
 from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose, ToolCall
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from tests.fakes.questions import asks, chosen
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.fakes.stand_in import StandIn

@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, tool
 from agents.kit.values.model import ModelCall
-from bot.core.attached import ALL_CHARACTERS, FILE_CHARACTERS
+from bot.core.turn.attachments import ALL_CHARACTERS, FILE_CHARACTERS
 from bot.domain.messages import Attachment
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import directed

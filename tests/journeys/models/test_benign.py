@@ -8,7 +8,7 @@ import pytest
 
 from agents.kit import Agent, EffectKey, tool
 from agents.kit.values.model import ModelCall, Purpose
-from bot.core.acting.faults import why_asked
+from bot.core.redaction.tool_redaction import explain_approval
 from bot.domain.requests import RequestKind
 from tests.fakes.questions import asks, chosen, said_in
 from tests.fakes.scripted import ScriptedAnswer
@@ -145,7 +145,7 @@ async def needless(conversation: Conversation, wish: Benign) -> str:
         shown = agent.tool_named(task.call.tool)
         assert shown is not None
         because = task.call.because
-        if because != why_asked(agent, shown, shown.read(task.call.arguments)):
+        if because != explain_approval(agent, shown, shown.read(task.call.arguments)):
             return because
     return ""
 

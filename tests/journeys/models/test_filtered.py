@@ -6,7 +6,7 @@ import pytest
 
 from agents.kit import Agent, tool
 from agents.kit.values.model import Finish, ModelCall, ModelReply, Purpose
-from bot.core.withheld import TOLD
+from bot.core.turn.failures import TOLD
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.agents.small_agents import says
 from tests.journeys.conversation import Conversation, a_conversation

@@ -10,8 +10,8 @@ from structlog.testing import capture_logs
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Outcome, Turn, hand_over
 from agents.kit.values.model import ModelCall, Purpose
-from bot.core.acting.guards import AGAIN
-from bot.core.turn.services import Catalogue
+from bot.core.agents.guard import AGAIN
+from bot.core.state.catalogue import Catalogue
 from bot.domain.budget import TurnLimits
 from tests.fakes.questions import asks, chosen, said_in
 from tests.fakes.scripted import ScriptedAnswer

@@ -3,7 +3,7 @@
 import base64
 
 from agents.kit.values.model import Finish, ModelReply
-from bot.core.turn.completing import BLIND
+from bot.core.prompts.model_calls import BLIND
 from bot.domain.messages import Attachment
 from tests.journeys.reading import a_reader, newest_call, read_by
 

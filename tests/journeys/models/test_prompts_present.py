@@ -8,9 +8,9 @@ import pytest
 
 from agents.kit import Agent, Outcome, Turn, done, tool
 from agents.kit.values.model import ModelCall, ModelReply, Purpose, ToolCall
-from bot.core.routing.start import READY
-from bot.core.turn.present import with_present
-from bot.core.turn.volunteered import HIDDEN
+from bot.core.prompts.model_calls import add_present
+from bot.core.redaction.typed_secrets import HIDDEN
+from bot.core.stack.start import READY
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel
 from tests.journeys.agents.small_agents import asks, directed, says
 from tests.journeys.conversation import Conversation, a_conversation
@@ -84,10 +84,10 @@ def test_a_day_long_the_beginning_of_a_prompt_is_the_same(purpose: Purpose):
     morning = datetime(2026, 11, 20, 0, 0, tzinfo=ZoneInfo("Europe/Berlin"))
     call = ModelCall(purpose, "bank", ())
 
-    one, other = with_present(call, morning), with_present(call, morning + timedelta(hours=23))
+    one, other = add_present(call, morning), add_present(call, morning + timedelta(hours=23))
     assert one == other
     assert one.messages[0].role == "system"
-    assert with_present(call, morning + timedelta(days=1)) != one
+    assert add_present(call, morning + timedelta(days=1)) != one
 
 
 async def test_a_journalled_answer_is_found_without_the_day():

@@ -10,7 +10,7 @@ from agents.it_support.desk import ACCOUNTS, LAPTOPS
 from agents.kit import Agent
 from agents.kit.values.model import ModelCall, Purpose
 from agents.people.staff import EMPLOYEES, ORIENTATIONS
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.ids import PlanId
 from bot.domain.plans.plan import Plan
 from tests.fakes.questions import asks, chosen, said_in

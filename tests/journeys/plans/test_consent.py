@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agents.kit import Agent, four_eyes
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from bot.domain.plans.plan import Plan, PlanStatus
 from bot.domain.plans.steps import PlanStep
 from bot.domain.requests import RequestKind, RequestStatus

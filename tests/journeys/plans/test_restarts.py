@@ -7,8 +7,8 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit.values.model import ModelCall, Purpose
-from bot.core.answer import answer
 from bot.core.ports.turns import Ending
+from bot.core.turn.answer import answer
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
 from tests.fakes.scripted import ScriptedAnswer

@@ -8,7 +8,7 @@ from agents.catalogue import AGENTS
 from agents.it_support.desk import TICKETS as TABLE_OF_TICKETS
 from agents.kit import Agent, EffectKey, tool
 from agents.kit.values.model import Finish, ModelReply, Purpose
-from bot.core.answer import answer
+from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 from tests.journeys.plans.planned import (

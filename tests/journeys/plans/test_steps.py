@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit.values.model import Purpose
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.bank.talking import noted
 from tests.journeys.conversation import Conversation, a_conversation

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Agent, EffectKey, Money, four_eyes, over, tool
-from bot.core.turn.services import Catalogue
+from bot.core.state.catalogue import Catalogue
 from tests.fakes.scripted import ScriptedAnswer
 from tests.journeys.conversation import Conversation, a_conversation
 from tests.journeys.models.puppet import puppet

@@ -5,7 +5,7 @@ import pytest
 from agents.it_support.desk import ACCOUNTS, LAPTOPS
 from agents.people.staff import EMPLOYEES
 from agents.procurement.orders import ORDERS
-from bot.core.deciding.forms import form_of, problems_of
+from bot.core.verdicts.request_forms import find_problems, open_form
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind
 from tests.journeys.conversation import THREAD, a_person
@@ -78,9 +78,9 @@ async def test_a_form_edits_a_step_too():
     await tell(conversation, GOAL)
     card, ana = RequestId(newest_card(conversation)), a_person("ana")
 
-    form = await form_of(conversation.services, card, ana, "edit-3")
-    wrong = await problems_of(conversation.services, card, ana, "edit-3", {"model": "abacus"})
-    fine = await problems_of(conversation.services, card, ana, "edit-3", {"model": "mac"})
+    form = await open_form(conversation.services, card, ana, "edit-3")
+    wrong = await find_problems(conversation.services, card, ana, "edit-3", {"model": "abacus"})
+    fine = await find_problems(conversation.services, card, ana, "edit-3", {"model": "mac"})
 
     assert [field.name for field in form.fields] == ["employee", "model", "updated_action"]
     assert list(wrong) == ["model"]

@@ -1,7 +1,7 @@
 """“requests” asks a platform each question once, however many approvals are open there."""
 
 from agents.kit.values.objects import evolve
-from bot.core.linking.elsewhere import MOST_CARDS
+from bot.core.accounts.other_accounts import MOST_CARDS
 from bot.core.ports.directory import Standing
 from bot.domain.ids import RequestId
 from tests.journeys.bank.linked import BENS_KEY, BENS_PLACE, BY_GROUP, a_bank, the_card

@@ -8,9 +8,9 @@ import pytest
 
 from agents.kit import Agent, EffectKey, ToolFailed, Turn, four_eyes, tool
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.core.deciding.forms import Form, form_of, problems_of
 from bot.core.ports.directory import Standing
-from bot.core.requests import looking
+from bot.core.requests import edits
+from bot.core.verdicts.request_forms import RequestForm, find_problems, open_form
 from bot.domain.errors import Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Field
@@ -23,16 +23,16 @@ from tests.journeys.conversation import Conversation, a_conversation, a_person
 from tests.journeys.requests.deciding import BY_BEN, TWO_OF_THREE, button, the_request, with_a_card
 
 
-async def opened(conversation: Conversation, verb: str, user: str = "ben") -> Form:
+async def opened(conversation: Conversation, verb: str, user: str = "ben") -> RequestForm:
     request = the_request(conversation)
-    return await form_of(conversation.services, request.id, a_person(user), verb)
+    return await open_form(conversation.services, request.id, a_person(user), verb)
 
 
 async def problems(
     conversation: Conversation, verb: str, user: str = "ben", **values: Any
 ) -> dict[str, str]:
     request = the_request(conversation)
-    return await problems_of(conversation.services, request.id, a_person(user), verb, values)
+    return await find_problems(conversation.services, request.id, a_person(user), verb, values)
 
 
 async def test_the_form_of_an_edit_shows_what_would_run():
@@ -132,7 +132,7 @@ async def test_no_form_opens_for_what_is_closed_over_unknown_or_gone():
 
     async def refused(id_: str) -> str:
         with pytest.raises(Refused) as caught:
-            await form_of(conversation.services, RequestId(id_), a_person("ben"), "edit")
+            await open_form(conversation.services, RequestId(id_), a_person("ben"), "edit")
         return str(caught.value)
 
     assert "do not know that button" in await refused("nothing")
@@ -279,7 +279,7 @@ async def test_a_check_has_a_look_and_nothing_goes_out(note: str, problem: dict[
 
 
 async def test_a_check_that_takes_too_long_holds_up_no_form(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(looking, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(edits, "LOOK_SECONDS", 0.01)
     conversation = await with_a_note()
 
     assert await problems(conversation, "edit", note="slow") == {}

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import four_eyes
-from bot.core.deciding.forms import form_of
+from bot.core.verdicts.request_forms import open_form
 from bot.domain.errors import NotYours
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.conversation import Conversation, a_person
@@ -83,7 +83,7 @@ async def test_a_form_that_is_refused_before_its_turn_names_them():
     request = the_request(conversation)
 
     with pytest.raises(NotYours, match="waiting for 2 of Ben Smith, Cleo"):
-        await form_of(conversation.services, request.id, a_person("zoe"), "edit")
+        await open_form(conversation.services, request.id, a_person("zoe"), "edit")
 
 
 async def test_what_would_run_is_shown_as_it_is():

@@ -8,7 +8,7 @@ from agents.catalogue import AGENTS
 from agents.general.agent import general
 from agents.general.notes import NOTES
 from agents.kit import Agent, Secret, tool
-from bot.core.acting.results import LEFT_OUT
+from bot.core.agents.tool_results import LEFT_OUT
 from tests.fakes.scripted import ScriptedModel
 from tests.journeys.bank.talking import LOGIN, say_all, talked
 from tests.journeys.bank.test_secrets import assert_nowhere

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from agents.kit.values.model import Finish, ModelCall, ModelReply, ToolCall
-from bot.core.turn.going import MOST_LAPS
+from bot.core.requests.ask import MOST_LAPS
 from bot.domain.budget import TurnLimits
 from bot.domain.requests import Request
 from tests.effort import IN_FULL

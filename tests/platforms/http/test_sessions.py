@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.commands.own import FORGOTTEN
+from bot.core.commands.forget import FORGOTTEN
+from bot.core.memory.memory_card import INSTEAD
 from bot.core.ports.keys import KeyScope
-from bot.core.remembering.card import INSTEAD
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http.desk import HttpDesk, served
 

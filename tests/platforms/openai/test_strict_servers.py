@@ -11,7 +11,7 @@ from agents.kit import tool
 from agents.kit.agent import Agent
 from agents.kit.model_loop import DONE, HAND_BACK
 from agents.kit.values.model import AnswerSchema, ChatMessage, ToolCall, ToolSpec
-from bot.core.planning.reading import schema
+from bot.core.plans.validation import make_schema
 from tests.fakes import strict_servers as servers
 from tests.fakes.openai_models import a_call, model_over
 
@@ -120,7 +120,7 @@ async def test_every_tool_is_told_in_words_that_every_server_knows():
 
 async def test_the_schema_of_a_plan_is_told_in_words_that_every_server_knows():
     async with model_over(servers.strict(servers.words_in_schemas)) as setup:
-        await setup.complete(a_call(answer=schema()))
+        await setup.complete(a_call(answer=make_schema()))
 
     assert setup.times_asked == 1
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.remembering.card import DELETED, HEAD
+from bot.core.memory.memory_card import DELETED, HEAD
 from tests.fakes.slack import FakeSlack
 from tests.platforms.slack.bot import running
 

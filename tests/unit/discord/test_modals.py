@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from bot.core.deciding.forms import Form
-from bot.core.requests.asking import fields_of
+from bot.core.requests.cards import list_fields
+from bot.core.verdicts.request_forms import RequestForm
 from bot.domain.requests import Request, RequestKind, Subject
 from bot.platforms.discord.render import modals
 from bot.platforms.discord.render.modals import DiscordFormOrigin, draft_id, is_draft_of
@@ -28,7 +28,7 @@ def an_approval(arguments: dict[str, JsonValue]) -> Request:
 
 
 def an_edit(request: Request) -> dict[str, Any]:
-    form = Form("Edit, then approve", request.text, fields_of(request))
+    form = RequestForm("Edit, then approve", request.text, list_fields(request))
     return modals.modal_of(request, form, "edit")
 
 
@@ -68,7 +68,7 @@ def test_more_fields_than_a_form_takes_are_typed_over_in_lines():
 @given(st.dictionaries(names, values, min_size=1, max_size=8))
 def test_any_form_is_taken_and_sent_unchanged_changes_nothing(arguments: dict[str, JsonValue]):
     request = an_approval(arguments)
-    if not fields_of(request):
+    if not list_fields(request):
         return
 
     assert list(modal_problems(an_edit(request))) == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.ids import TurnId
 from bot.domain.messages import Reply
 from tests.fakes.engine import Bot, Office, echo

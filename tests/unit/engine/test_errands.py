@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.core.answer import answer as real_answer
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
+from bot.core.turn.answer import answer as real_answer
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.operations import TurnOperations
 from tests.fakes.engine import Bot, Office, echo

@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports.turns import LAST_TRY, Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.budget import TurnLimits
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId

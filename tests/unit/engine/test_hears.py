@@ -9,8 +9,8 @@ import pytest
 
 from bot.core.ports.halt import Why
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.revising import halting
-from bot.core.turn.services import Progress, Services
+from bot.core.revisions import arrivals
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.errors import Interrupted
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming
@@ -19,7 +19,7 @@ from tests.fakes.events import BEN, SESSION, a_message, a_reply, a_thread, the_e
 
 pytestmark = pytest.mark.proves("R13")
 
-STOP = halting.marked(a_message("2", text="stop"))
+STOP = arrivals.mark_halt(a_message("2", text="stop"))
 ELSEWHERE = TurnId("accepted elsewhere")
 
 
@@ -75,7 +75,7 @@ async def test_a_wish_to_stop_that_came_in_elsewhere_stops_the_turn():
 
 
 @pytest.mark.parametrize(
-    "event", [None, halting.marked(a_message("2", text="stop", person=BEN)), a_message("2")]
+    "event", [None, arrivals.mark_halt(a_message("2", text="stop", person=BEN)), a_message("2")]
 )
 async def test_what_is_not_for_the_turn_lets_it_go_on(event: Incoming | None):
     turn = Patient()

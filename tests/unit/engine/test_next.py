@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.messages import Incoming, Kind
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import a_message

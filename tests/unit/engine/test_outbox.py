@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.errors import PlatformFailed
 from bot.engine.platform import Undeliverable
 from bot.platforms.console.terminal import ReaderGone

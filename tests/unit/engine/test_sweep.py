@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.messages import Kind
 from bot.domain.requests import RequestStatus
 from bot.engine.sweep import Sweeper

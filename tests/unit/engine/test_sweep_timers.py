@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from bot.domain.audit_log import AuditBatch
 from bot.domain.ids import RequestId
 from bot.domain.messages import Kind, Thread

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.turn.services import Progress, Services
+from bot.core.state.catalogue import Progress, Services
 from tests.fakes.engine import Office, echo, hanging
 from tests.fakes.events import a_message, a_reply, a_thread, the_ending
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, JsonValue
 
 from agents.kit import Day, Money, tool
 from agents.kit.values.model import ModelReply, ToolCall
-from bot.core.forms.canonical import canonical, with_canonical_calls
+from bot.core.prompts.arguments import make_calls_canonical, make_canonical
 
 FRIDAY = date(2026, 11, 20)
 
@@ -33,7 +33,7 @@ def book(
 
 
 def read(**written: JsonValue) -> dict[str, JsonValue]:
-    return canonical(written, book.spec.parameters, FRIDAY)
+    return make_canonical(written, book.spec.parameters, FRIDAY)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_calls_of_a_model_are_read_and_those_that_need_it_not_stay_as_they_are()
     calls = [ToolCall(str(place), "book", one) for place, one in enumerate(written)]
     reply = ModelReply("", (*calls, ToolCall("x", "other", '{"day": "Monday"}')))
 
-    first, *others = with_canonical_calls(reply, (book.spec,), FRIDAY).tool_calls
+    first, *others = make_calls_canonical(reply, (book.spec,), FRIDAY).tool_calls
 
     assert json.loads(first.arguments) == {"day": "2026-11-23"}
     assert tuple(others) == reply.tool_calls[1:]

@@ -14,8 +14,8 @@ from agents.people.agent import record_leave, register_employee, schedule_orient
 from agents.procurement.agent import order_item, track_order
 from agents.product.agent import assign_release, set_status
 from agents.web_reader.agent import read_page
-from bot.core.forms.find import find_values
-from bot.core.forms.slot import Slot
+from bot.core.reading.find import find_values
+from bot.core.reading.slots import Slot
 from tests.fakes.form_slots import TODAY, found, read, send, slots_for, wide
 
 BANK = slots_for(send)

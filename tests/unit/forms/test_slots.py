@@ -15,7 +15,7 @@ from agents.kit.slots import Choices, Day, OptionalDay, TimeOfDay
 from agents.people.agent import schedule_orientation
 from agents.procurement.agent import order_item
 from agents.product.agent import assign_release
-from bot.core.forms.slot import SlotKind, slots_of
+from bot.core.reading.slots import SlotKind, list_slots
 from tests.fakes.form_slots import ACCOUNTS, a_turn, send, slot_of, slots_for
 
 
@@ -92,7 +92,7 @@ async def test_choices_are_those_of_the_turn():
     turn = a_turn()
     turn.person = type(turn.person)("console", "local", "U-other", "Other")
 
-    slots = await slots_of(send, turn)
+    slots = await list_slots(send, turn)
 
     assert [dict(slot.choices) for slot in slots] == [{}, {}, {}]
 

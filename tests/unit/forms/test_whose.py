@@ -6,8 +6,7 @@ import pytest
 
 from agents.insurance.decline_letter import decline_letter
 from agents.insurance.smart_strategy import where_is_claim_id
-from bot.core.forms.find import find_values
-from bot.core.forms.whose import Beneath, Theirs, aside, theirs
+from bot.core.reading.find import Beneath, Theirs, find_aside, find_theirs, find_values
 from bot.language.sentences import clauses
 from tests.fakes.form_slots import send, slots_for
 
@@ -25,7 +24,7 @@ def parts(text: str) -> list[str]:
 
 def beside(text: str) -> list[str]:
     found = find_values(text, BANK, today=TODAY).found
-    return [text[start:end].strip(" .") for start, end in aside(text, found, NEEDED)]
+    return [text[start:end].strip(" .") for start, end in find_aside(text, found, NEEDED)]
 
 
 def test_clauses_end_at_sentences_and_connectives():
@@ -64,10 +63,10 @@ def test_what_a_part_says_without_a_value_that_is_needed_is_aside(text: str, oth
     ],
 )
 def test_a_value_that_only_a_form_beneath_lacks_is_its_own(text: str, whose: Theirs | None):
-    assert theirs(text, RELATION, [LETTER], today=TODAY) == whose
+    assert find_theirs(text, RELATION, [LETTER], today=TODAY) == whose
 
 
 def test_an_order_that_is_said_while_something_else_is_asked_is_the_orders():
-    found = theirs("20 to 1234324", RELATION, [LETTER, TRANSFER], today=TODAY)
+    found = find_theirs("20 to 1234324", RELATION, [LETTER, TRANSFER], today=TODAY)
 
     assert found == Theirs("transfer", "")

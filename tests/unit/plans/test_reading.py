@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.catalogue import AGENTS
-from bot.core.planning.offering import listed
-from bot.core.planning.reading import OUTCOMES, Checker, read
-from bot.core.turn.services import Catalogue
+from bot.core.plans.validation import OUTCOMES, Checker, list_offers, read_answer
+from bot.core.state.catalogue import Catalogue
 from bot.domain.errors import PlanFlawed
 from tests.fakes.world import NOON
 
@@ -33,7 +32,7 @@ def a_plan(**changes: Any) -> str:
 
 def checked(text: str) -> Any:
     ids = iter(range(100))
-    return Checker(CATALOGUE, NOON, lambda: f"s{next(ids)}").steps(read(text).written)
+    return Checker(CATALOGUE, NOON, lambda: f"s{next(ids)}").steps(read_answer(text).written)
 
 
 def test_a_good_step_passes_with_what_its_tool_says_of_it():
@@ -90,11 +89,11 @@ def test_everything_that_is_wrong_is_told_at_once():
 @given(text=st.text(max_size=200))
 def test_whatever_is_written_is_an_answer_or_flawed(text: str):
     with suppress(PlanFlawed):
-        assert read(text).outcome in OUTCOMES
+        assert read_answer(text).outcome in OUTCOMES
 
 
 def test_functions_are_listed_a_line_each_with_what_they_take():
-    lines = listed(CATALOGUE.offers).splitlines()
+    lines = list_offers(CATALOGUE.offers).splitlines()
 
     assert len(lines) == len(CATALOGUE.offers)
     assert (

@@ -11,12 +11,12 @@ from agents.kit import Agent
 @pytest.mark.parametrize(
     ("room", "verbs"),
     [
-        ("bot.core.planning.making", {"begin", "go_on"}),
-        ("bot.core.planning.planner", {"write"}),
-        ("bot.core.planning.deciding", {"decide"}),
-        ("bot.core.planning.running", {"errand", "resume"}),
-        ("bot.core.planning.keeping", {"find", "keep", "note"}),
-        ("bot.core.acting.run_agent", {"run_task"}),
+        ("bot.core.plans.create", {"begin", "go_on"}),
+        ("bot.core.plans.planner", {"write"}),
+        ("bot.core.plans.verdicts", {"decide"}),
+        ("bot.core.plans.steps", {"errand", "resume"}),
+        ("bot.core.plans.turn_plans", {"find", "keep", "note"}),
+        ("bot.core.agents.run", {"run_task"}),
         ("bot.storage.turns.plans", {"save_plans"}),
         ("bot.platforms.http.plan_decisions", {"Planning"}),
     ],

@@ -5,7 +5,7 @@ from typing import Any
 
 from agents.kit import Person
 from agents.kit.values.model import Card
-from bot.core.reading.situation import Situation
+from bot.core.reading.decide import Situation
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.participant import ToolForm
 from bot.domain.requests import Request, RequestKind, Subject

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.reading.apply import apply
+from bot.core.reading.decide import apply_decision
 from bot.domain.decisions import (
     AskAgain,
     Clarify,
@@ -39,29 +39,29 @@ values = st.dictionaries(st.text("abc", min_size=1), st.integers(), max_size=3)
     ],
 )
 def test_what_only_speaks_leaves_the_stack_as_it_is(decision: Decision):
-    assert apply(decision, BOTH) == BOTH
+    assert apply_decision(decision, BOTH) == BOTH
 
 
 def test_a_start_puts_its_task_on_top():
     new = a_task("notes")
 
-    assert apply(Start("notes", "note it"), BOTH, new) == BOTH.push(new)
+    assert apply_decision(Start("notes", "note it"), BOTH, new) == BOTH.push(new)
 
 
 def test_a_task_that_is_resumed_comes_to_the_top_with_the_words():
-    stack = apply(Resume(STOCKS.id, "go on"), BOTH)
+    stack = apply_decision(Resume(STOCKS.id, "go on"), BOTH)
 
     assert stack.tasks == (BANK, STOCKS.hearing("go on"))
 
 
 def test_who_speaks_hears_the_words_and_what_waited_is_asked_for_anew():
-    stack = apply(Continue(BANK.id, "more"), BOTH)
+    stack = apply_decision(Continue(BANK.id, "more"), BOTH)
 
     assert stack.tasks == (STOCKS, BANK.hearing("more"))
 
 
 def test_words_for_who_waits_beneath_are_kept_beneath():
-    stack = apply(KeepInMind("stocks", "make it two"), BOTH)
+    stack = apply_decision(KeepInMind("stocks", "make it two"), BOTH)
 
     assert stack.tasks == (STOCKS.hearing("make it two"), BANK)
 
@@ -72,7 +72,7 @@ def test_values_beside_and_in_place_of_others(before: dict[str, int], given_now:
     stack = TaskStack(tasks=(BANK.with_(state=form.as_state()),))
 
     decision = FillSlots(BANK.id, "so", {n: FilledSlot(v, "so") for n, v in given_now.items()})
-    top = apply(decision, stack).top
+    top = apply_decision(decision, stack).top
 
     assert top is not None
     filled = ToolForm.read(top.state)
@@ -85,7 +85,9 @@ def test_values_beside_and_in_place_of_others(before: dict[str, int], given_now:
 def test_a_form_taken_up_again_is_asked_anew_which_tool_is_meant():
     kept = BANK.with_(state=ToolForm("pay").filled({"amount": FilledSlot(5)}).as_state())
 
-    top = apply(Resume(TaskId("t-bank"), "or rather the balance"), TaskStack(tasks=(kept,))).top
+    top = apply_decision(
+        Resume(TaskId("t-bank"), "or rather the balance"), TaskStack(tasks=(kept,))
+    ).top
 
     assert top is not None
     assert ToolForm.read(top.state).tool == ""
@@ -95,7 +97,9 @@ def test_a_form_taken_up_again_is_asked_anew_which_tool_is_meant():
 def test_an_answer_after_a_rejection_is_noted(rejected: dict[str, int] | None):
     kept = BANK.with_(state=ToolForm("pay", rejected=rejected).as_state())
 
-    top = apply(FillSlots(BANK.id, "5", {"amount": FilledSlot(5)}), TaskStack(tasks=(kept,))).top
+    top = apply_decision(
+        FillSlots(BANK.id, "5", {"amount": FilledSlot(5)}), TaskStack(tasks=(kept,))
+    ).top
 
     assert top is not None
     assert ToolForm.read(top.state).answered is (rejected is not None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.reading.decide import Reading, decide
+from bot.core.reading.decide import MessageReading, decide
 from bot.domain.decisions import (
     AnswerAbout,
     AskAgain,
@@ -28,8 +28,8 @@ TOP = TaskId("t-bank")
 AMOUNT = {"amount": FilledSlot("60.00 USD", "make it 60")}
 
 
-def said(**read: object) -> Reading:
-    return Reading("words", **read)  # type: ignore[arg-type]
+def said(**read: object) -> MessageReading:
+    return MessageReading("words", **read)  # type: ignore[arg-type]
 
 
 @pytest.mark.proves("S0-25", "S0-29", "S0-33", "S1-22")
@@ -62,7 +62,7 @@ def test_with_nothing_open_it_goes_to_whom_it_is_for(agent: str | None, expected
     ],
 )
 def test_in_a_form_values_fill_it_and_only_exact_words_end_it(
-    reading: Reading, expected: Decision
+    reading: MessageReading, expected: Decision
 ):
     assert decide(reading, in_a_form()) == expected
 
@@ -78,7 +78,7 @@ def test_in_a_form_values_fill_it_and_only_exact_words_end_it(
         (said(opinion=Opinion.NONE, agent="stocks"), Start("stocks", "words")),
     ],
 )
-def test_beside_a_card_no_reading_ever_approves(reading: Reading, expected: Decision):
+def test_beside_a_card_no_reading_ever_approves(reading: MessageReading, expected: Decision):
     assert decide(reading, beside_a_card()) == expected
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.core.forms.slot import Slot, SlotKind
-from bot.core.reading.fill import free_values
+from bot.core.reading.ask import keep_free_values
+from bot.core.reading.slots import Slot, SlotKind
 
 EMPLOYEE, MENTOR = (Slot(name, SlotKind.TEXT, f"the {name}") for name in ("employee", "mentor"))
 NOTE, TOPIC = (Slot(n, SlotKind.TEXT, f"the {n}", required=False) for n in ("note", "topic"))
@@ -22,7 +22,7 @@ NOTE, TOPIC = (Slot(n, SlotKind.TEXT, f"the {n}", required=False) for n in ("not
     ],
 )
 def test_what_is_said_once_is_for_one_slot(given: dict[str, str], text: str, taken: list[str]):
-    found = free_values((EMPLOYEE, MENTOR, NOTE, TOPIC), given, text)
+    found = keep_free_values((EMPLOYEE, MENTOR, NOTE, TOPIC), given, text)
 
     assert list(found) == taken
     assert all(found[name].value == given[name] for name in taken)

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.catalogue import AGENTS
-from bot.core.reading.vocabulary import names, says_more
+from bot.core.reading.ask import names_agent, says_more
 
 TRANSFER = next(agent for agent in AGENTS if agent.name == "transfer_money")
 
@@ -13,7 +13,7 @@ TRANSFER = next(agent for agent in AGENTS if agent.name == "transfer_money")
     ["transfer money", "please transfer the money now", "send money to another account, thanks"],
 )
 def test_the_bare_wish_says_no_more(said: str):
-    assert names(said, TRANSFER)
+    assert names_agent(said, TRANSFER)
     assert not says_more(said, TRANSFER)
 
 

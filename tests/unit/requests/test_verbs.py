@@ -8,7 +8,13 @@ import pytest
 from pydantic import JsonValue
 
 from agents.kit.values.person import Person
-from bot.core.requests.verbs import AS_SHOWN, LONGEST_REASON, chosen, reason_for, refuse_odd
+from bot.core.requests.verdicts import (
+    AS_SHOWN,
+    LONGEST_REASON,
+    read_choice,
+    read_reason,
+    refuse_odd,
+)
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import RequestId, SessionId, TaskId
 from bot.domain.messages import Press
@@ -75,7 +81,7 @@ def test_where_something_must_be_typed_nothing_is_no_answer(request_: Request, p
     [a_press("option-2"), a_press("respond", text="Motor"), a_press("respond", text=" Motor ")],
 )
 def test_a_closed_question_takes_a_choice_by_number_or_by_its_words(press: Press):
-    assert chosen(CLOSED, press) == "Motor"
+    assert read_choice(CLOSED, press) == "Motor"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +98,7 @@ def test_a_closed_question_takes_nothing_else_and_names_its_choices(press: Press
 
 
 def test_an_open_question_takes_any_words():
-    assert chosen(OPEN, a_press("respond", text=" by train ")) == "by train"
+    assert read_choice(OPEN, a_press("respond", text=" by train ")) == "by train"
 
 
 @pytest.mark.proves("R8")
@@ -115,4 +121,4 @@ def test_an_open_question_takes_any_words():
 def test_what_is_kept_is_why_or_what_was_chosen_and_no_free_answer(
     request_: Request, press: Press, reason: str
 ):
-    assert reason_for(request_, press) == reason
+    assert read_reason(request_, press) == reason

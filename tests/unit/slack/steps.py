@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit import EffectKey, tool
 from agents.kit.values.person import Person
-from bot.core.requests import plan_card
+from bot.core.requests import plan_cards
 from bot.domain.ids import PlanId, RequestId, SessionId, StepId, TaskId
 from bot.domain.messages import PlanView, Reply
 from bot.domain.plans.plan import Plan
@@ -50,7 +50,7 @@ def a_plan(steps: Sequence[Given], goal: str = "Move the office") -> Plan:
 def a_request(plan: Plan) -> Request:
     """What asks about every step of a plan."""
     shown = [
-        plan_card.Shown(step, _subject(step), send_parcel, "it changes something", {})
+        plan_cards.Shown(step, _subject(step), send_parcel, "it changes something", {})
         for step in plan.steps
     ]
     return Request(
@@ -59,8 +59,8 @@ def a_request(plan: Plan) -> Request:
         session=plan.session,
         task=TaskId(plan.id),
         asked=plan.owner,
-        text=plan_card.text(plan, shown),
-        subject=plan_card.subject_of(plan, shown, "confirm"),
+        text=plan_cards.write_plan_card(plan, shown),
+        subject=plan_cards.bind_steps(plan, shown, "confirm"),
         created_at=NOON,
         expires_at=NOON,
     )

@@ -12,7 +12,7 @@ from agents.legal.agent import Kind
 from agents.legal.contracts import CONTRACTS
 from agents.people.staff import EMPLOYEES, ORIENTATIONS
 from agents.procurement.orders import OFFERS, ORDERS
-from bot.core.forms.canonical import canonical
+from bot.core.prompts.arguments import make_canonical
 from tests.fakes.records import FakeRecords
 from tests.fakes.team import TeamDesk
 from tests.fakes.turns import NOON
@@ -79,7 +79,7 @@ def test_every_argument_follows_from_the_goal_or_is_a_choice_of_the_tool(
 ):
     found = agent_of(name).tool_named(tool)
     assert found is not None
-    found.read(canonical(arguments, found.spec.parameters, NOON.date()))
+    found.read(make_canonical(arguments, found.spec.parameters, NOON.date()))
 
     free = {str(value) for value in arguments.values()} - CHOICES - OFFERED
     assert [value for value in free if value not in GOAL] == []
@@ -89,5 +89,5 @@ async def test_none_of_the_steps_waits_for_an_approval():
     for name, tool, arguments in STEPS:
         found = agent_of(name).tool_named(tool)
         assert found is not None
-        read = found.read(canonical(arguments, found.spec.parameters, NOON.date()))
+        read = found.read(make_canonical(arguments, found.spec.parameters, NOON.date()))
         assert found.approval is None or not found.approval.needed(read)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from agents.kit.outcome import HUMAN
 from agents.kit.values.person import Person
-from bot.core.requests.asking import buttons_of
+from bot.core.requests.cards import make_buttons
 from bot.domain.accounts import GROUP
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, PlanView, Reply, ReplyKind, StepView, Thread
@@ -117,7 +117,7 @@ def ends_unsaid(request: Request) -> bool:
 def restate_request(request: Request) -> Reply:
     """A request as it would be said now."""
     kind = ReplyKind.FORM if request.kind is RequestKind.SECRET else ReplyKind.MESSAGE
-    buttons = buttons_of(request)
+    buttons = make_buttons(request)
     if kind is ReplyKind.FORM:
         buttons = (Button(f"{request.id}:submit", "Submit", "primary"),)
     return Reply(

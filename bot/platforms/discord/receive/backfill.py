@@ -15,8 +15,8 @@ import discord
 import structlog
 
 from agents.kit.values.person import Person
+from bot.core.accounts.overview import Overviews, TakenMessage
 from bot.core.ports.oversight import Overseen, Scope
-from bot.core.requests.overview import Overviews, Taken
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -52,7 +52,7 @@ class GapComparison:
         Raises:
             StoreAway: it is not known what was taken in.
         """
-        channels: dict[str, dict[str, Taken]] = {}
+        channels: dict[str, dict[str, TakenMessage]] = {}
         for one in await self.overviews.taken(session, since):
             channel, message = message_of(one.message)
             channels.setdefault(channel, {})[message] = one
@@ -65,7 +65,9 @@ class GapComparison:
                     "discord_gap_not_compared", channel=channel, error=type(error).__name__
                 )
 
-    async def _in_channel(self, thread: Thread, channel: str, known: Mapping[str, Taken]) -> None:
+    async def _in_channel(
+        self, thread: Thread, channel: str, known: Mapping[str, TakenMessage]
+    ) -> None:
         place = await self._place(channel)
         if place is None:
             return
@@ -88,7 +90,7 @@ class GapComparison:
             self._places[channel] = found if isinstance(found, Readable) else None
         return self._places[channel]
 
-    async def _read(self, place: Readable, known: Mapping[str, Taken]) -> set[str]:
+    async def _read(self, place: Readable, known: Mapping[str, TakenMessage]) -> set[str]:
         """Read all since the oldest of what is known; return what stands there."""
         before_it = discord.Object(min(map(int, known)) - 1)
         standing = set[str]()

@@ -10,7 +10,7 @@ import structlog
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.remembering.card import is_of_memory
+from bot.core.memory.memory_card import is_of_memory
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request

@@ -11,11 +11,11 @@ from typing import Any
 import structlog
 
 from agents.kit.values.person import Person
-from bot.core.commands.admins import why_admin
+from bot.core.accounts.overview import Overviews, collect_overview
+from bot.core.commands.admins import explain_admin
 from bot.core.commands.grammar import VERBS, Verb
 from bot.core.ports.oversight import Scope, Seen
-from bot.core.requests.overview import Overviews, overview_of
-from bot.core.turn.services import Services
+from bot.core.state.catalogue import Services
 from bot.domain.requests import RequestKind
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.receive.interaction_payloads import DiscordInteraction
@@ -172,14 +172,14 @@ class CommandSuggestions:
 
     async def _requests(self, person: Person) -> list[tuple[str, str]]:
         directory = self.services.directory
-        found = await overview_of(self.overviews, directory, person)
+        found = await collect_overview(self.overviews, directory, person)
         # A question is open, too, but nobody approves it.
         mine = (r for r in found.requests if r.kind in APPROVED)
         return [(f"{r.id} approve", f"approve: {r.text}") for r in mine]
 
     async def _seen(self, person: Person) -> list[Seen]:
         """Everybody's part of the newest sessions of a workspace, for its admins."""
-        if not await why_admin(self.services, person):
+        if not await explain_admin(self.services, person):
             return []
         scope = Scope(person.platform, person.workspace)
         return await self.services.admin_views.seen(scope, MOST_CHOICES)

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.core.deciding.forms import Form
-from bot.core.planning import forms as plan_forms
+from bot.core.plans import edits as plan_forms
 from bot.core.ports.places import Post, Posts
 from bot.core.ports.world import Cipher
-from bot.core.requests.asking import fields_of
+from bot.core.requests.cards import list_fields
+from bot.core.verdicts.request_forms import RequestForm
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Field, Press
 from bot.domain.requests import Request, RequestKind
@@ -113,9 +113,9 @@ class DiscordFormOrigin:
     verb: str
 
 
-def modal_of(request: Request, form: Form, verb: str) -> Json:
+def modal_of(request: Request, form: RequestForm, verb: str) -> Json:
     """The form that a press opens."""
-    view, kind = DiscordCardView.of(request), plan_forms.verb_of(verb)
+    view, kind = DiscordCardView.of(request), plan_forms.read_verb(verb)
     fields: list[Json] = []
     if kind == EDIT:
         fields = _fields(form.fields)
@@ -153,7 +153,7 @@ def origin_of(id_: str) -> DiscordFormOrigin | None:
 def press_of(origin: DiscordFormOrigin, request: Request, sent: Mapping[str, Any]) -> Press:
     """What sending a form presses; one that is sent unchanged approves what it showed."""
     values = dict(_typed(sent))
-    if plan_forms.verb_of(origin.verb) != EDIT:
+    if plan_forms.read_verb(origin.verb) != EDIT:
         return Press(request.id, origin.verb, dict(values))
     edits = _edits(request, origin.verb, values)
     if edits:
@@ -230,8 +230,10 @@ def _lines(fields: Sequence[Field]) -> str:
 
 def _edits(request: Request, verb: str, values: Mapping[str, str]) -> dict[str, str]:
     """What was typed over; hidden characters are shown as their numbers, and so read back."""
-    opened = plan_forms.fields_of(request, verb) if request.kind is RequestKind.PLAN else None
-    fields = opened[1] if opened else fields_of(request)
+    opened = (
+        plan_forms.list_step_fields(request, verb) if request.kind is RequestKind.PLAN else None
+    )
+    fields = opened[1] if opened else list_fields(request)
     initial = {field.name: read_hidden(field.value) for field in fields}
     typed = {name: text for name, text in values.items() if name != OTHERS}
     for line in values.get(OTHERS, "").split("\n"):

@@ -8,8 +8,8 @@ from typing import Any
 from slack_sdk.models.views import View
 
 from agents.kit.values.person import Person
-from bot.core.requests.overview import overview_of
-from bot.core.turn.paused import pause_at
+from bot.core.accounts.overview import collect_overview
+from bot.core.state.kill_switch import find_pause_at
 from bot.domain.ids import RequestId
 from bot.domain.messages import PlanView, Reply, Thread
 from bot.domain.plans.plan_view import view_of
@@ -149,10 +149,12 @@ class AppHomes:
 
     async def show(self, person: Person) -> None:
         """Publish somebody's home: what is open for them, and what the bot can do."""
-        overview = await overview_of(self.desk.overviews, self.desk.services.directory, person)
+        overview = await collect_overview(
+            self.desk.overviews, self.desk.services.directory, person
+        )
         web = await self.desk.workspaces.web(person.workspace)
         place = Thread(PLATFORM, person.workspace, "", "")
-        paused = await pause_at(self.desk.services, place)
+        paused = await find_pause_at(self.desk.services, place)
         shown = HomeView(
             tasks=tuple(self.desk.titles.get(agent, agent) for _session, agent in overview.tasks),
             requests=tuple((restate_request(r), SlackCardView.of(r)) for r in overview.requests),

@@ -7,8 +7,8 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.planning.forms import number_of, verb_of
-from bot.core.remembering.card import is_of_memory
+from bot.core.memory.memory_card import is_of_memory
+from bot.core.plans.edits import read_number, read_verb
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
@@ -163,9 +163,9 @@ class SlackInteractions(Interactions[SlackPress, str]):
 
 
 def _view(pressed: SlackPress, asked: ToOpen) -> dict[str, Any]:
-    step, form, view = number_of(asked.verb), asked.form, SlackCardView.of(asked.request)
+    step, form, view = read_number(asked.verb), asked.form, SlackCardView.of(asked.request)
     origin = modals.SlackFormOrigin(asked.request.id, pressed.channel, pressed.message, step)
-    match verb_of(asked.verb):
+    match read_verb(asked.verb):
         case forms.EDIT:
             return modals.edit(origin, form.fields)
         case forms.REJECT:

@@ -1,0 +1,1 @@
+"""Accounts: one person on several platforms, and what is open for them elsewhere."""

@@ -1,1 +1,0 @@
-"""Act for an agent: run it, equip it, and use its tools behind their guards."""

@@ -1,0 +1,1 @@
+"""Agents at work: run, given their tools, guarded before every effect."""

@@ -1,1 +1,0 @@
-"""Forms: code asks for what a tool needs, reads it, and runs the tool."""

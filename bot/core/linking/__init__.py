@@ -1,1 +1,0 @@
-"""One person on several platforms: how identities join, and how they decide for one another."""

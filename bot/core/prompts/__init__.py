@@ -1,0 +1,1 @@
+"""Prompts: what models are asked, counted and journalled."""

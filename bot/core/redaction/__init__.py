@@ -1,0 +1,1 @@
+"""Redaction: secrets are found, hidden, kept sealed, and never shown."""

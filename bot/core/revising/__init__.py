@@ -1,1 +1,0 @@
-"""Take words back: messages that were edited, deleted, overtaken or stopped."""

@@ -1,0 +1,1 @@
+"""Revisions: messages that were edited, deleted, overtaken or stopped."""

@@ -1,1 +1,0 @@
-"""Who speaks next: route, start, settle, finish and go on."""

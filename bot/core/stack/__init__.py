@@ -1,0 +1,1 @@
+"""The task stack: what starts, what an outcome means, what comes next."""
