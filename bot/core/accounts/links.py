@@ -14,7 +14,7 @@ from bot.core.requests.cards import make_buttons
 from bot.core.requests.deciders import is_present
 from bot.core.requests.names import answer_alone, describe_person, list_people
 from bot.core.requests.verdicts import read_choice, take_verdict
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.changes import TurnRequests
 from bot.core.state.work import Work
 from bot.domain.accounts import CannotLink, Claim, LinkOffer
@@ -35,7 +35,7 @@ async def offer_code(work: Work) -> None:
     """Show the author a fresh code, in private, once."""
     await _refuse_absent(work)
     code = await work.services.links.make(work.author, work.session, work.now)
-    audit_events.tell_audit(work, "link_code")
+    tell_audit(work, "link_code")
     answer_alone(
         work,
         f"Your code: {code}\nWrite “link {code}” to me on your other platform, within ten "
@@ -52,10 +52,10 @@ async def redeem_code(work: Work, code: str) -> None:
     try:
         redeemed = await work.services.links.redeem(code, claim, work.now)
     except CannotLink as refusal:
-        audit_events.tell_audit(work, "link_refused", because=refusal.fault)
+        tell_audit(work, "link_refused", because=refusal.fault)
         answer_alone(work, str(refusal))
         return
-    audit_events.tell_audit(work, "link_redeemed", link=redeemed.id, maker=redeemed.maker.key)
+    tell_audit(work, "link_redeemed", link=redeemed.id, maker=redeemed.maker.key)
     await _ask(work, redeemed)
     _send(work, redeemed, "ask")
 
@@ -89,7 +89,7 @@ async def decide_link(work: Work, request: Request, pressed: Press) -> None:
     try:
         answered = await work.services.links.answer(link, work.author, work.now, yes=says_yes)
     except CannotLink as refusal:
-        audit_events.tell_audit(work, "link_refused", link=link, because=refusal.fault)
+        tell_audit(work, "link_refused", link=link, because=refusal.fault)
         answer_alone(work, str(refusal))
         return
     _tell(work, answered)
@@ -99,15 +99,15 @@ def _tell(work: Work, answered: LinkOffer) -> None:
     other, _session = answered.other_side(work.author)
     facts = {"link": str(answered.id), "one": work.author.key, "other": other.key}
     if answered.is_linked:
-        audit_events.tell_audit(work, "linked", **facts)
+        tell_audit(work, "linked", **facts)
         answer_alone(work, _linked(answered, work.author))
         _send(work, answered, "done")
     elif answered.is_declined:
-        audit_events.tell_audit(work, "link_declined", **facts)
+        tell_audit(work, "link_declined", **facts)
         answer_alone(work, _over(answered, work.author))
         _send(work, answered, "over")
     else:
-        audit_events.tell_audit(work, "link_confirmed", **facts)
+        tell_audit(work, "link_confirmed", **facts)
         answer_alone(
             work, f"Noted. It is linked once the other side says yes: {describe_person(other)}."
         )
@@ -166,5 +166,5 @@ def _over(offer: LinkOffer, person: Person) -> str:
 
 async def _refuse_absent(work: Work) -> None:
     if not await is_present(work.services.directory, work.author):
-        audit_events.tell_audit(work, "link_refused", because="absent")
+        tell_audit(work, "link_refused", because="absent")
         raise Refused(NOT_HERE)

@@ -92,12 +92,10 @@ async def refuse_unlinked(work: Work) -> None:
         raise Refused(ENDED)
 
 
-async def answer_back(work: Work) -> None:
+async def answer_back(work: Work, via: Via) -> None:
     """Send what is said to whoever pressed to where they did, and nothing else."""
-    incoming = work.incoming
-    via, press = incoming.via, incoming.press
-    if via is None or press is None:
-        return
+    press = work.incoming.press
+    assert press is not None, "nothing else comes from elsewhere"
     told = [reply for reply in work.transcript.replies if _answers_press(work.transcript, reply)]
     work.transcript.replies = [reply for reply in work.transcript.replies if reply not in told]
     words = "\n".join(reply.text for reply in told) or await _became(work, press)

@@ -14,7 +14,7 @@ from agents.kit.tool import Tool
 from agents.kit.turn import Turn
 from agents.kit.values.errors import AuthorError, Declined, ToolFailed
 from agents.kit.values.person import Fact
-from bot.core.prompts import prompting
+from bot.core.prompts.prompting import list_quoted
 from bot.core.redaction.tool_redaction import SecretRedactor
 from bot.core.state.kill_switch import stop_if_paused
 from bot.core.state.person import PersonState
@@ -49,7 +49,7 @@ def make_turn(
         allowed=frozenset(fact.name for fact in provides),
         sql=work.services.sql,
         said=task.said,
-        quoted=prompting.list_quoted(work, task),
+        quoted=list_quoted(work, task),
         words_of=_words_of(work.person, task, agent),
     )
 

@@ -13,8 +13,7 @@ from bot.core.agents.agent_turn import make_turn
 from bot.core.agents.guard import summarise_tool
 from bot.core.agents.tool_calls import TurnHands
 from bot.core.agents.tool_results import MOST_FAILURES
-from bot.core.prompts import prompting
-from bot.core.reading import form_words
+from bot.core.prompts.prompting import list_quoted
 from bot.core.reading.ask import (
     GivenValues,
     ask_reader,
@@ -24,6 +23,18 @@ from bot.core.reading.ask import (
     says_more,
 )
 from bot.core.reading.find import FoundValue, Span, find_aside, find_values
+from bot.core.reading.form_words import (
+    WHAT_INSTEAD,
+    WHAT_TO_CHANGE,
+    ask_slots,
+    find_blamed,
+    join_sentences,
+    tell_changed,
+    tell_kept,
+    tell_misfit,
+    tell_unsure,
+    write_question,
+)
 from bot.core.reading.slots import Slot, list_slots
 from bot.core.redaction.typed_secrets import says_nothing_else
 from bot.core.state.journal import TurnEffects
@@ -105,7 +116,7 @@ def _offered(
 ) -> dict[str, FilledSlot]:
     """What the files that came with the wish say for what is missing: nobody has said it."""
     missing = [s for s in slots if s.required and s.name not in {*form.values, *form.doubts}]
-    files = prompting.list_quoted(work, task) if missing else ()
+    files = list_quoted(work, task) if missing else ()
     parts = [part for file in files for part in _parts_of(file)]
     read = [find_values(part, missing, today=work.today).found for part in parts]
     return {
@@ -202,14 +213,12 @@ async def tell_failure(work: Work, task: Task, error: ToolFailed) -> Outcome:
         return done(told)
     slots = await list_slots(tool, make_turn(work, task, agent))
     named = {slot.name for slot in slots if error.names(slot.name)}
-    wrong = named or form_words.find_blamed(form, slots, told, work.today)
+    wrong = named or find_blamed(form, slots, told, work.today)
     form = form.without(wrong).with_(asked=tuple(wrong), heard=len(task.said))
     work.person.update(work.person.current(task).noting(f"error: {told}"))
     asked = [slot for slot in slots if slot.name in wrong]
-    kept = form_words.tell_kept(form, slots)
-    return form_words.ask_slots(
-        form_words.join_sentences(told, kept, form_words.write_question(asked)), asked, form
-    )
+    kept = tell_kept(form, slots)
+    return ask_slots(join_sentences(told, kept, write_question(asked)), asked, form)
 
 
 async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
@@ -223,7 +232,7 @@ async def ask_anew(work: Work, task: Task, told: str) -> Outcome:
 def begin_with(acted: TurnEffects, told: str, outcome: Outcome) -> Outcome:
     """Tell something before a question, this once: asked again, it begins with itself."""
     acted.troubles.append(told)
-    return outcome.model_copy(update={"value": form_words.join_sentences(told, outcome.value)})
+    return outcome.model_copy(update={"value": join_sentences(told, outcome.value)})
 
 
 async def _filled(work: Work, task: Task, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
@@ -256,16 +265,14 @@ def _ask(
 ) -> Outcome:
     """Ask for what is missing; first say what was not plain, and what is kept."""
     asked = form.with_(asked=tuple(slot.name for slot in missing), changed=())
-    unsure = form_words.tell_unsure(form)
+    unsure = tell_unsure(form)
     if unsure:
         work.acted.troubles.append(unsure)  # which is said this once
     if unsure and asked.asked == form.asked and not form.changed and task.question:
-        return form_words.ask_slots(
-            form_words.join_sentences(unsure, task.question), missing, asked
-        )
+        return ask_slots(join_sentences(unsure, task.question), missing, asked)
     asks = _question(work.agent(task.agent), asked, missing, task)
-    told = form_words.tell_changed(form, slots) or form_words.tell_kept(form, slots)
-    return form_words.ask_slots(form_words.join_sentences(unsure, told, asks), missing, asked)
+    told = tell_changed(form, slots) or tell_kept(form, slots)
+    return ask_slots(join_sentences(unsure, told, asks), missing, asked)
 
 
 def _rejected(person: PersonState, task: Task, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
@@ -273,11 +280,9 @@ def _rejected(person: PersonState, task: Task, form: ToolForm, slots: tuple[Slot
     person.update(task.with_(refused=task.refused or form.tool))
     asked = [slot for slot in slots if slot.name in form.values]
     if not asked:
-        return form_words.ask_slots(form_words.WHAT_INSTEAD, (), form)
-    question = form_words.join_sentences(
-        form_words.tell_kept(form, slots), form_words.WHAT_TO_CHANGE
-    )
-    return form_words.ask_slots(question, asked, form.with_(asked=tuple(s.name for s in asked)))
+        return ask_slots(WHAT_INSTEAD, (), form)
+    question = join_sentences(tell_kept(form, slots), WHAT_TO_CHANGE)
+    return ask_slots(question, asked, form.with_(asked=tuple(s.name for s in asked)))
 
 
 async def _use(work: Work, task: Task, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
@@ -296,7 +301,7 @@ async def _waiting(work: Work, task: Task, tool: Tool, call: Suspended) -> Outco
     form = ToolForm.read(task.state)
     if call.waits_for == "secret" and form.changed and not call.because:
         slots = await list_slots(tool, make_turn(work, task, work.agent(task.agent)))
-        call = call.model_copy(update={"because": form_words.tell_changed(form, slots)})
+        call = call.model_copy(update={"because": tell_changed(form, slots)})
     state = form.with_(changed=()).as_state()
     return Outcome(interrupt=True, suspended=call, state=state)
 
@@ -305,18 +310,16 @@ def _misfit(tool: Tool, form: ToolForm, slots: tuple[Slot, ...]) -> Outcome:
     """Ask again for values that do not fit, and say what would."""
     wrong = {str(problem["loc"][0]) for problem in tool.misfits(form.arguments)}
     asked = [slot for slot in slots if slot.name in wrong]
-    told = " ".join(form_words.tell_misfit(slot, form.values[slot.name].value) for slot in asked)
+    told = " ".join(tell_misfit(slot, form.values[slot.name].value) for slot in asked)
     left = form.without(wrong).with_(asked=tuple(wrong))
-    return form_words.ask_slots(
-        form_words.join_sentences(told, form_words.write_question(asked)), asked, left
-    )
+    return ask_slots(join_sentences(told, write_question(asked)), asked, left)
 
 
 def _question(agent: Agent, form: ToolForm, missing: list[Slot], task: Task) -> str:
     """The author's own opening where nothing is known yet; else what is still missing."""
     if agent.opening and not form.values and not task.started:
         return agent.opening
-    return form_words.write_question(missing)
+    return write_question(missing)
 
 
 def _is_repeated(task: Task, told: str) -> bool:

@@ -147,7 +147,11 @@ _TYPES: tuple[tuple[Any, str], ...] = (  # in this order: some are others as wel
 def find_ambiguous(
     arguments: Mapping[str, Any], names: Sequence[str], said: Sequence[str], now: datetime
 ) -> list[str]:
-    """The arguments of which the texts hold more values than these named ones take."""
+    """The arguments of which the texts hold more values than these named ones take.
+
+    “Move 20 to 9876543210. (My rent is 500, Ana's account is 1234324.)” holds two amounts and two
+    accounts. Each of them stands in their own words, so which one goes where is for them to see.
+    """
     values = {name: arguments[name] for name in names if arguments[name] is not None}
     kinds = {name: kind for name, value in values.items() if (kind := _kind(value))}
     found = {kind: _held(kind, said, values, now) for kind in set(kinds.values())}

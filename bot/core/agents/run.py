@@ -13,15 +13,24 @@ from agents.kit.tool import Tool
 from agents.kit.values.errors import KitError, ModelUnavailable, ToolFailed
 from agents.kit.values.model import ChatMessage, ModelCall, Purpose
 from agents.kit.values.person import Fact
-from bot.core.agents import forms
 from bot.core.agents.agent_turn import make_turn
+from bot.core.agents.forms import run_form, tell_failure
 from bot.core.agents.scripts import TurnStage
 from bot.core.agents.tool_calls import TurnHands
 from bot.core.agents.tool_results import ToolChanges, apply_changes, hand_out
 from bot.core.memory.recall import remember
 from bot.core.ports.diaries import Written
-from bot.core.prompts import prompting
 from bot.core.prompts.model_calls import ask_model
+from bot.core.prompts.prompting import (
+    add_pictures,
+    describe_known,
+    describe_task,
+    fill_prompt,
+    make_note,
+    show_history,
+    show_kept,
+    write_agent_prompt,
+)
 from bot.core.redaction.tool_redaction import shorten
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work
@@ -52,7 +61,7 @@ async def run_task(work: Work, task: Task) -> Outcome:  # noqa: C901 - one branc
     if task.call is not None:
         return await carry_out(work, task, task.call)
     if agent.is_form:
-        return await forms.run_form(work, task)
+        return await run_form(work, task)
     if agent.opening and not task.started and (task.bare or not task.said):
         return ask(agent.opening)
     return await _run_model(work, task) if agent.script is None else await _play(work, task)
@@ -92,7 +101,7 @@ async def carry_out(
     except ToolFailed as error:
         if agent.is_form:
             left = work.person.update(work.person.current(task).with_(call=None))
-            return await forms.tell_failure(work, left, error)
+            return await tell_failure(work, left, error)
         if has_script:
             return await play_on(work, task, f"error: {error}")
         return await _go_on(work, task, error)
@@ -136,17 +145,17 @@ async def converse(work: Work, agent: Agent, text: str) -> Outcome:
 
 async def _run_model(work: Work, task: Task, *results: str) -> Outcome:
     agent = work.agent(task.agent)
-    prompt = prompting.fill_prompt(
+    prompt = fill_prompt(
         "agent",
-        prompt=prompting.write_agent_prompt(agent, work.catalogue),
-        known=prompting.describe_known(work.person.facts, work.catalogue),
-        situation=prompting.describe_task(task),
+        prompt=write_agent_prompt(agent, work.catalogue),
+        known=describe_known(work.person.facts, work.catalogue),
+        situation=describe_task(task),
     )
     await remember(work, agent.name)
-    past = prompting.add_pictures(work, prompting.show_history(work, reader=agent.name))
-    messages = [ChatMessage("system", prompt), *prompting.show_kept(task), *past]
+    past = add_pictures(work, show_history(work, reader=agent.name))
+    messages = [ChatMessage("system", prompt), *show_kept(task), *past]
     for result in results:
-        messages += prompting.make_note(f"Your tool returned: {result}")
+        messages += make_note(f"Your tool returned: {result}")
     try:
         return await ModelLoop(agent, TurnHands(work, task, agent), messages).run()
     except ModelUnavailable:
@@ -241,10 +250,10 @@ async def answer_about(work: Work, task: Task, text: str) -> str:
         return BY_RULES
     agent = work.agent(task.agent)
     card = work.requests.of(task, RequestKind.APPROVAL)
-    prompt = prompting.fill_prompt(
+    prompt = fill_prompt(
         "about",
-        prompt=prompting.write_agent_prompt(agent, work.catalogue),
-        known=prompting.describe_known(work.person.facts, work.catalogue),
+        prompt=write_agent_prompt(agent, work.catalogue),
+        known=describe_known(work.person.facts, work.catalogue),
         asked=card.text if card else task.question,
     )
     messages = (ChatMessage("system", prompt), ChatMessage("user", text))

@@ -22,8 +22,8 @@ from agents.kit.values.person import Person
 from bot.core.agents.agent_turn import JournalledHttp
 from bot.core.agents.tool_calls import TurnHands
 from bot.core.memory.recall import remember
-from bot.core.prompts import prompting
 from bot.core.prompts.model_calls import ask_model
+from bot.core.prompts.prompting import list_quoted, show_beside
 from bot.core.state.work import Work
 from bot.domain.tasks import Task
 
@@ -61,7 +61,7 @@ class TurnStage(Stage):
     @property
     @override
     def quoted(self) -> tuple[str, ...]:
-        return prompting.list_quoted(self.work, self.task)
+        return list_quoted(self.work, self.task)
 
     @property
     @override
@@ -113,7 +113,7 @@ class TurnStage(Stage):
     @override
     async def earlier(self) -> tuple[ChatMessage, ...]:
         await remember(self.work, self.agent.name)
-        return tuple(prompting.show_beside(self.work, self.work.person.current(self.task)))
+        return tuple(show_beside(self.work, self.work.person.current(self.task)))
 
     @override
     async def complete(self, call: ModelCall) -> ModelReply:

@@ -23,14 +23,16 @@ from agents.kit.values.errors import AuthorError, NoAnswer, OutcomeUnknown, Tool
 from agents.kit.values.model import ModelCall, ModelReply, ToolCall
 from agents.kit.values.person import Secret
 from agents.kit.values.texts import within
-from bot.core.agents import tool_results
 from bot.core.agents.agent_turn import find_destinations, make_turn, veil_turn
 from bot.core.agents.guard import ToolGuard, bind_action
 from bot.core.agents.tool_results import (
     ToolChanges,
     apply_changes,
     hand_out,
+    keep_failure,
+    note_result,
     read_journalled,
+    refuse_third,
     tell_left_out,
     write_result,
 )
@@ -38,7 +40,7 @@ from bot.core.ports.later import started_of
 from bot.core.prompts.model_calls import ask_model
 from bot.core.redaction.sealed_secrets import SealedSecrets, find_seconds, find_typed_anew
 from bot.core.redaction.tool_redaction import SecretRedactor
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_effect
 from bot.core.state.interrupts import check_before_effect
 from bot.core.state.kill_switch import ASK_AGAIN, is_in_doubt, stop_if_paused
 from bot.core.state.limits import TurnLimits
@@ -126,7 +128,7 @@ class TurnHands(Hands):
         fingerprint = json.dumps([self.agent.name, tool.name, shown], sort_keys=True)
         self.work.limits.budget.tool_call(fingerprint)
         take_kept(self.work.person, self.task, tool, shown)
-        tool_results.refuse_third(self.work.person, self.task, self.agent, (tool, shown))
+        refuse_third(self.work.person, self.task, self.agent, (tool, shown))
         drawer = SealedSecrets(self.work, self.task, self.agent, tool)
         secrets = self._secrets(drawer)
         guard = ToolGuard(self.work, self.task, self.agent, self.approved)
@@ -162,7 +164,7 @@ class TurnHands(Hands):
         apply_changes(self.work, tool.provides, changes.beside(self.found))
         hand_out(self.work, self.agent, changes.delivered, self.task)
         line = noted(ToolCall("", tool.name, json.dumps(shown)), result)
-        tool_results.note_result(self.work.person, self.task, line)
+        note_result(self.work.person, self.task, line)
         return tell_left_out(shown, result)
 
 
@@ -186,8 +188,8 @@ class _ToolUse:
         action = bind_action(work, hands.agent, tool, self.shown)
         self.key = f"{journal.turn}:{step}"
         with (
-            tool_results.keep_failure(work, hands.task, tool, self.shown),
-            audit_events.tell_effect(work, tool, action, key=self.key, approved=hands.approved),
+            keep_failure(work, hands.task, tool, self.shown),
+            tell_effect(work, tool, action, key=self.key, approved=hands.approved),
         ):
             if isinstance(recorded, dict):
                 result, changes = read_journalled(recorded)

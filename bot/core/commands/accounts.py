@@ -1,13 +1,13 @@
 """What somebody does about who they are elsewhere: link, links, unlink, and decide from here."""
 
 from agents.kit.values.person import Person
-from bot.core.accounts import links as joining
+from bot.core.accounts.links import offer_code, redeem_code
 from bot.core.requests.deciders import is_same, may_decide
 from bot.core.requests.names import answer_alone, describe_person
 from bot.core.requests.verdicts import UNKNOWN
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit, tell_refused_press
 from bot.core.state.work import Work
-from bot.core.verdicts import decide as deciding
+from bot.core.verdicts.decide import take_press
 from bot.core.verdicts.typed_verdicts import read_verdict
 from bot.domain.errors import NotUnderstood, Refused
 from bot.domain.ids import RequestId
@@ -24,9 +24,9 @@ HOW = "Say what to decide, such as: decide {id} approve"
 async def link(work: Work, argument: str) -> None:
     """Make a code, or redeem one."""
     if argument:
-        await joining.redeem_code(work, argument)
+        await redeem_code(work, argument)
     else:
-        await joining.offer_code(work)
+        await offer_code(work)
 
 
 async def list_links(work: Work, _argument: str) -> None:
@@ -53,7 +53,7 @@ async def unlink(work: Work, argument: str) -> None:
         return
     whom = _meant(work, linked, argument)
     work.changes.do(Unlinked(whom, work.now))
-    audit_events.tell_audit(work, "unlinked", whom=whom.key, group=[other.key for other in linked])
+    tell_audit(work, "unlinked", whom=whom.key, group=[other.key for other in linked])
     answer_alone(work, UNLINKED.format(whom=describe_person(whom)))
 
 
@@ -67,16 +67,16 @@ async def decide_here(work: Work, argument: str) -> None:
     id_, _, words = argument.partition(" ")
     request = await work.services.requests.find(RequestId(id_))
     if request is None:
-        audit_events.tell_refused_press(work, None, "decide", "Unknown")
+        tell_refused_press(work, None, "decide", "Unknown")
         raise Refused(UNKNOWN)
     pressed = read_verdict(request, words.strip())
     if pressed is not None:
-        await deciding.take_press(work, request, pressed)
+        await take_press(work, request, pressed)
         return
     directory, author = work.services.directory, work.author
     is_theirs = await is_same(directory, author, request.asked)
     if not (is_theirs or await may_decide(directory, request, author)):
-        audit_events.tell_refused_press(work, request, "decide", "Unknown")
+        tell_refused_press(work, request, "decide", "Unknown")
         raise Refused(UNKNOWN)
     raise NotUnderstood(HOW.format(id=id_))
 

@@ -9,7 +9,7 @@ import structlog
 
 from agents.kit.values.person import Person
 from bot.core.ports.oversight import Scope
-from bot.core.state import audit_events
+from bot.core.state.audit_events import hide_text, tell_audit
 from bot.core.state.catalogue import Services
 from bot.core.state.directory import LOOK_UP_SECONDS
 from bot.core.state.work import Work
@@ -120,8 +120,8 @@ REFUSED = "Only admins may do that. “admins” is for them too; ask whoever lo
 async def may_pass(work: Work, verb: str, argument: str) -> bool:
     """Let an admin pass; tell anybody else in private that they may not."""
     refusal = await _refusal(work)
-    named = audit_events.hide_text(argument) if argument else ""
-    audit_events.tell_audit(work, ADMIN, allowed=not refusal, verb=verb, argument=named)
+    named = hide_text(argument) if argument else ""
+    tell_audit(work, ADMIN, allowed=not refusal, verb=verb, argument=named)
     if refusal:
         work.tell_alone(refusal)
     return not refusal

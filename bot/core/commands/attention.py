@@ -1,6 +1,6 @@
 """What the bot listens to: a thread in which it is quiet, a channel's own setting."""
 
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.operations import Attended, ChannelMode, Quieted
@@ -58,7 +58,7 @@ async def set_channel(work: Work, argument: str) -> None:
         message = "“channel” takes mention, thread or all."
         raise NotUnderstood(message) from error
     work.changes.do(Attended(thread, mode, work.author.key))
-    audit_events.tell_audit(work, "channel", channel=thread.channel, mode=mode)
+    tell_audit(work, "channel", channel=thread.channel, mode=mode)
     work.say("", _NOW[mode], to=work.author)
 
 

@@ -2,17 +2,14 @@
 
 from datetime import timedelta
 
-from bot.core.commands.grammar import find_command
 from bot.core.ports.oversight import Scope
 from bot.core.prompts.model_calls import look_up_together
-from bot.core.state import audit_events
-from bot.core.state.transcript import Transcript
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.work import Work
 from bot.domain.budget import MICROS, DailyUsage, describe_next_day, name_day
 from bot.domain.messages import Thread
 from bot.domain.operations import Forgotten, blank_words, name_workspace
 from bot.domain.participant import Participant
-from bot.language.lexicon import begins_verdict, is_yes
 
 DAYS = 30
 BY_RULES = (
@@ -23,10 +20,6 @@ ASK = (
     "your tasks, logins and saved state, and the words of requests; what is still open is "
     "cancelled. What agents keep in their own books stays, and so do ids and counts. It cannot be "
     "undone. To go on, write: forget yes"
-)
-ASK_AGAIN = (
-    "Nothing is deleted yet, and nothing else was decided. To delete what I keep of you, write: "
-    "forget yes. To approve what waits for you, write: approve"
 )
 FORGOTTEN = "Forgotten: nothing of what you wrote, or were told, is kept in this workspace."
 
@@ -52,21 +45,6 @@ async def show_usage(work: Work, _argument: str) -> None:
     work.tell_alone("\n".join(lines))
 
 
-def asks_again(work: Work, text: str) -> bool:
-    """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
-    if not is_yes(text) or begins_verdict(text) or not _was_asked(work.transcript):
-        return False
-    work.transcript.hear(text)
-    work.tell_alone(ASK_AGAIN)
-    return True
-
-
-def _was_asked(transcript: Transcript) -> bool:
-    own = [said.text for said in transcript.recent if said.speaker == transcript.author.key]
-    asked = next((said for said in reversed(own) if not is_yes(said)), "")
-    return find_command(asked, slash=True) == ("forget", "")
-
-
 async def forget(work: Work, argument: str) -> None:
     """Forget the author in all sessions of the workspace, once they say yes and nothing else."""
     if argument.lower() != "yes":
@@ -80,7 +58,7 @@ async def forget(work: Work, argument: str) -> None:
         thread, parts = Thread.of(session), {"halts": True, "shared": True}
         work.changes.send(f"forget/{place}", work.author, thread, "forget", **parts)
     forget_here(work)
-    audit_events.tell_audit(work, "forget", sessions=len(elsewhere) + 1)
+    tell_audit(work, "forget", sessions=len(elsewhere) + 1)
     work.tell_alone(FORGOTTEN)
 
 

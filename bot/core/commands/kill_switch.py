@@ -9,7 +9,7 @@ from datetime import datetime
 from bot.core.commands.admins import NOT_ASKED, Unknown, explain_admin_here, find_admins
 from bot.core.commands.grammar import find_in
 from bot.core.redaction.typed_secrets import hide_secrets
-from bot.core.state import audit_events
+from bot.core.state.audit_events import hide_text, tell_audit
 from bot.core.state.catalogue import Services
 from bot.core.state.kill_switch import find_pause
 from bot.core.state.work import Work
@@ -38,9 +38,7 @@ async def pause(work: Work, argument: str) -> None:
     reason = hide_secrets(argument.lstrip(": "))
     made = _pause_of(work.incoming, work.now, reason[:LONGEST_REASON])
     work.changes.do(made)
-    audit_events.tell_audit(
-        work, "pause", workspace=made.workspace, reason=audit_events.hide_text(reason)
-    )
+    tell_audit(work, "pause", workspace=made.workspace, reason=hide_text(reason))
     work.say("", PAUSED, to=work.author)
 
 
@@ -50,13 +48,11 @@ async def unpause(work: Work, _argument: str) -> None:
     if paused is None:
         work.say("", "Nothing is paused.", to=work.author)
     elif refusal := await _refusal(work, paused):
-        audit_events.tell_audit(
-            work, "unpause_refused", workspace=paused.workspace, paused_by=paused.by
-        )
+        tell_audit(work, "unpause_refused", workspace=paused.workspace, paused_by=paused.by)
         work.say("", refusal, to=work.author)
     else:
         work.changes.do(Resumed(paused.workspace))
-        audit_events.tell_audit(work, "unpause", workspace=paused.workspace, paused_by=paused.by)
+        tell_audit(work, "unpause", workspace=paused.workspace, paused_by=paused.by)
         work.say("", RESUMED, to=work.author)
 
 

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass, replace
 
-from bot.core.accounts import other_accounts
-from bot.core.commands import plans
+from bot.core.accounts.other_accounts import (
+    find_requests_beside,
+    find_requests_elsewhere,
+    list_beside,
+    show_cards,
+    tell_open,
+)
 from bot.core.commands.admins import Unknown, explain_admin_here
 from bot.core.commands.grammar import RESET_OF_OTHERS, VERBS
-from bot.core.requests.ask import show_plan_again
+from bot.core.commands.plans import describe_plans
+from bot.core.requests.ask import show_again
 from bot.core.requests.cards import shorten_text
 from bot.core.requests.deciders import may_decide
 from bot.core.state.catalogue import Catalogue
@@ -35,7 +41,7 @@ async def show_help(work: Work, _argument: str) -> None:
 def _and_what_waits(work: Work, text: str) -> None:
     """Say something, and in the same message what the author is asked."""
     if work.person.stack.top is not None:
-        show_plan_again(work, work.person.stack.top, text)
+        show_again(work, work.person.stack.top, text)
     else:
         work.say("", text)
 
@@ -59,14 +65,14 @@ async def list_agents(work: Work, _argument: str) -> None:
 async def list_tasks(work: Work, _argument: str) -> None:
     """Say what is open, and repeat what it waits for; then what is open elsewhere."""
     await _tasks_here(work)
-    await other_accounts.tell_open(work)
+    await tell_open(work)
 
 
 async def _tasks_here(work: Work) -> None:
     tasks = work.person.stack.tasks
     paused = await find_pause(work)
     lines = [paused.words] if paused else []
-    planned = await plans.describe_plans(work)
+    planned = await describe_plans(work)
     lines += ["Your open plans here:", *planned] if planned else []
     if not tasks and not work.person.stack.queued and not work.person.participant.shelved:
         nothing = [] if planned else ["Nothing is open. What can I do for you?"]
@@ -121,10 +127,8 @@ async def find_waiting(work: Work) -> OpenDecisions:
         for r in work.requests.pending
         if r.asked == author or await may_decide(directory, r, author)
     ]
-    beside = await other_accounts.find_requests_beside(work.transcript, services)
-    return OpenDecisions(
-        tuple(here), beside, await other_accounts.find_requests_elsewhere(services, author)
-    )
+    beside = await find_requests_beside(work.transcript, services)
+    return OpenDecisions(tuple(here), beside, await find_requests_elsewhere(services, author))
 
 
 async def list_requests(work: Work, _argument: str) -> None:
@@ -138,8 +142,8 @@ async def list_waiting(work: Work, waits: OpenDecisions) -> None:
     if not (asked or waits.beside or waits.elsewhere):
         work.say("", "Nothing is waiting for a decision.")
         return
-    await other_accounts.show_cards(work, waits.elsewhere)
-    other_accounts.list_beside(work, waits.beside)
+    await show_cards(work, waits.elsewhere)
+    list_beside(work, waits.beside)
     if not asked:
         return
     lines = [f"- {r.id} {r.kind}, waits for {r.waits_for}: {shorten_text(r.text)}" for r in asked]

@@ -1,6 +1,6 @@
 """What a person may do with plans: make one, list theirs, see one, cancel one."""
 
-from bot.core.accounts import other_accounts
+from bot.core.accounts.other_accounts import find_plans_elsewhere, show_plan
 from bot.core.plans.actions import find_plan_requests
 from bot.core.plans.advance import advance, cancel_plan
 from bot.core.plans.create import begin_plan
@@ -44,7 +44,7 @@ async def run_plan_command(work: Work, argument: str) -> None:
 async def list_plans(work: Work, _argument: str) -> None:
     """List the author's newest plans, with how many of their steps are done."""
     own = await work.services.plans.of_person(work.author, MOST_PLANS)
-    found = [*own, *await other_accounts.find_plans_elsewhere(work.services, work.author)]
+    found = [*own, *await find_plans_elsewhere(work.services, work.author)]
     if not found:
         work.say("", "You have no plans. To make one, write: plan: what you want to achieve")
         return
@@ -67,7 +67,7 @@ def _line(work: Work, plan: Plan) -> str:
 async def _show(work: Work, shown: Plan) -> None:
     """Show a plan, and ask again what nobody answered in time."""
     if shown.owner != work.author:
-        await other_accounts.show_plan(work, shown)
+        await show_plan(work, shown)
         return
     seen = view_plan(work, shown)
     if shown.session != work.session:  # who reads here has not read it where it was made

@@ -1,14 +1,14 @@
 """Stop, new and reset: what people do with their own tasks, and admins with those of others."""
 
 from bot.core.commands.grammar import ALL, read_scope
-from bot.core.plans import steps
+from bot.core.plans.steps import cancel_plans, stop_plans
 from bot.core.plans.turn_plans import open_plans
 from bot.core.ports.oversight import Scope, Seen
 from bot.core.ports.turns import HEEDED
-from bot.core.redaction import sealed_secrets
-from bot.core.requests.ask import show_plan_again
+from bot.core.redaction.sealed_secrets import forget_volunteered
+from bot.core.requests.ask import show_again
 from bot.core.stack.start import write_welcome
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Thread
@@ -36,7 +36,7 @@ async def stop_tasks(work: Work, argument: str) -> None:
     top = work.person.stack.top
     if top is None:
         work.person.stack = TaskStack()
-        if await steps.stop_plans(work):
+        if await stop_plans(work):
             return
         work.say("", NOTHING)
         return
@@ -44,12 +44,12 @@ async def stop_tasks(work: Work, argument: str) -> None:
     work.take_off(*stopped)
     left = work.person.stack.tasks
     work.person.stack = TaskStack(tasks=left)
-    sealed_secrets.forget_volunteered(work.person)
+    forget_volunteered(work.person)
     work.person.end_wish()
     names = " and ".join(task.agent for task in reversed(stopped))
     text = f"Stopped: {names}. Nothing more is done for it."
     if left:
-        show_plan_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
+        show_again(work, left[-1], f"{text} We can go on with {left[-1].agent}.")
     else:
         work.say("", text)
 
@@ -57,12 +57,12 @@ async def stop_tasks(work: Work, argument: str) -> None:
 async def _stop_all(work: Work) -> None:
     """Stop whatever the person has open in this session, their plans included."""
     plans = await open_plans(work)
-    await steps.cancel_plans(work)
+    await cancel_plans(work)
     stack = work.person.stack
     stopped = (*reversed(stack.tasks), *stack.queued, *work.person.participant.shelved)
     for task in stopped:
         work.requests.supersede(task)
-    sealed_secrets.forget_volunteered(work.person)
+    forget_volunteered(work.person)
     work.person.change(stack=TaskStack(), shelved=(), wish="", wish_spoken=(), finished=())
     work.waits = True
     if stopped:
@@ -93,14 +93,14 @@ async def start_afresh(work: Work, _argument: str) -> None:
     }
     put_away = tuple(task for task in work.person.stack.tasks if task.id in kept)
     shelved = (*work.person.participant.shelved, *put_away)
-    sealed_secrets.forget_volunteered(work.person)
+    forget_volunteered(work.person)
     work.person.change(stack=TaskStack(), shelved=shelved, wish="", wish_spoken=(), finished=())
     work.say("", write_welcome(work))
 
 
 async def reset_own(work: Work, _argument: str) -> None:
     """Forget everything about this person in this session but the transcript."""
-    await steps.cancel_plans(work)
+    await cancel_plans(work)
     reset_person(work)
     work.say("", "Reset: your tasks, your login and your open requests here are gone.")
 
@@ -108,7 +108,7 @@ async def reset_own(work: Work, _argument: str) -> None:
 def reset_person(work: Work, errand: str = "") -> None:
     """Close what a person has open here, and let them begin as somebody who was greeted."""
     closed = [request.id for request in work.requests.pending if request.asked == work.author]
-    audit_events.tell_audit(work, "reset_here", errand=errand, requests=[*closed])
+    tell_audit(work, "reset_here", errand=errand, requests=[*closed])
     work.requests.cancel_all(work.author)
     work.person.participant = Participant.new(work.author).with_(greeted=True)
 
@@ -136,7 +136,7 @@ async def reset_others(work: Work, argument: str) -> None:
         )
     else:
         _send(work, meant[:MOST_AT_ONCE])
-        audit_events.tell_audit(
+        tell_audit(
             work,
             "reset",
             channel=scope.channel,

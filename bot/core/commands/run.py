@@ -2,20 +2,24 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.core.commands import (
-    accounts,
-    admin_views,
-    attention,
-    forget,
-    kill_switch,
-    own_views,
-    plans,
-    reset,
-    timers,
-)
+from bot.core.commands.accounts import decide_here, link, list_links, unlink
+from bot.core.commands.admin_views import list_admins, list_sessions, show_audit, show_sessions
 from bot.core.commands.admins import may_pass
+from bot.core.commands.attention import listen, quiet, set_channel
+from bot.core.commands.forget import forget, show_usage
 from bot.core.commands.grammar import VERBS, find_in
-from bot.core.memory import memory_card
+from bot.core.commands.kill_switch import pause, unpause
+from bot.core.commands.own_views import (
+    explain_decisions,
+    list_agents,
+    list_requests,
+    list_tasks,
+    show_help,
+)
+from bot.core.commands.plans import list_plans, run_plan_command
+from bot.core.commands.reset import reset_others, reset_own, start_afresh, stop_tasks
+from bot.core.commands.timers import expire_request
+from bot.core.memory.memory_card import show_memory
 from bot.core.state.catalogue import Services
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
@@ -43,37 +47,37 @@ async def run_command(work: Work, name: str, argument: str) -> None:
     is_admins = of_others or (verb is not None and verb.admin)
     work.waits = True
     if not is_admins or await may_pass(work, name, argument):
-        await (reset.reset_others if of_others else command)(work, argument)
+        await (reset_others if of_others else command)(work, argument)
 
 
 _COMMANDS: dict[str, Command] = {
-    "help": own_views.show_help,
-    "agents": own_views.list_agents,
-    "tasks": own_views.list_tasks,
-    "why": own_views.explain_decisions,
-    "requests": own_views.list_requests,
-    "plan": plans.run_plan_command,
-    "plans": plans.list_plans,
-    "stop": reset.stop_tasks,
-    "new": reset.start_afresh,
-    "reset": reset.reset_own,
-    "link": accounts.link,
-    "links": accounts.list_links,
-    "unlink": accounts.unlink,
-    "decide": accounts.decide_here,
-    "usage": forget.show_usage,
-    "forget": forget.forget,
-    "memory": memory_card.show_memory,
-    "quiet": attention.quiet,
-    "listen": attention.listen,
-    "sessions": admin_views.list_sessions,
-    "show": admin_views.show_sessions,
-    "pause": kill_switch.pause,
-    "unpause": kill_switch.unpause,
-    "audit": admin_views.show_audit,
-    "admins": admin_views.list_admins,
-    "channel": attention.set_channel,
-    "expire": timers.expire_request,
+    "help": show_help,
+    "agents": list_agents,
+    "tasks": list_tasks,
+    "why": explain_decisions,
+    "requests": list_requests,
+    "plan": run_plan_command,
+    "plans": list_plans,
+    "stop": stop_tasks,
+    "new": start_afresh,
+    "reset": reset_own,
+    "link": link,
+    "links": list_links,
+    "unlink": unlink,
+    "decide": decide_here,
+    "usage": show_usage,
+    "forget": forget,
+    "memory": show_memory,
+    "quiet": quiet,
+    "listen": listen,
+    "sessions": list_sessions,
+    "show": show_sessions,
+    "pause": pause,
+    "unpause": unpause,
+    "audit": show_audit,
+    "admins": list_admins,
+    "channel": set_channel,
+    "expire": expire_request,
 }
 
 

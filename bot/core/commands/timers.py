@@ -5,7 +5,7 @@ No platform sends a timer, so nobody can type one; each asks the store whether i
 
 from datetime import timedelta
 
-from bot.core.plans import steps
+from bot.core.plans.steps import lapse_request
 from bot.core.requests.ask import show_approval
 from bot.core.state.work import Work
 from bot.domain.decisions import Gate
@@ -35,7 +35,7 @@ async def expire_request(work: Work, argument: str) -> None:
         return
     work.requests.close(request, RequestStatus.EXPIRED)
     if request.kind is RequestKind.PLAN:
-        await steps.lapse_request(work, request)
+        await lapse_request(work, request)
         return
     tasks, shelved = work.person.stack.tasks, work.person.participant.shelved
     task = next((t for t in (*tasks, *shelved) if t.id == request.task), None)

@@ -29,7 +29,7 @@ DAMPING = 60
 
 
 def fuse(*rankings: Sequence[T]) -> list[T]:
-    """Everything ranked, best first; of equals, what stands in an earlier ranking."""
+    """Rank everything by reciprocal rank fusion; of equals, what stands earlier comes first."""
     scores: dict[T, float] = {}
     for ranking in rankings:
         for place, thing in enumerate(dict.fromkeys(ranking), start=1):

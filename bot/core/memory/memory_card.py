@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.transcript import Transcript
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
@@ -109,7 +109,7 @@ def _delete(work: Work, code: str) -> None:
         raise NotUnderstood(GONE)
     turns = tuple(dict.fromkeys(turn for line in meant for turn in line.turns))
     work.changes.do(Unremembered(work.session, work.author, turns))
-    audit_events.tell_audit(work, "memory_deleted", turns=[*turns])
+    tell_audit(work, "memory_deleted", turns=[*turns])
     work.tell_alone(DELETED)
 
 

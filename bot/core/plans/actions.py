@@ -14,10 +14,17 @@ from bot.core.agents.injection_guard import is_said, is_telling
 from bot.core.plans.turn_plans import note_message, view_plan
 from bot.core.plans.validation import find_lacking, find_offer
 from bot.core.redaction.tool_redaction import explain_approval, tell_faults
-from bot.core.requests import plan_cards as card
 from bot.core.requests.ask import show_approval
 from bot.core.requests.cards import apply_rule
-from bot.core.requests.plan_cards import Shown
+from bot.core.requests.plan_cards import (
+    CARD_STEPS,
+    Shown,
+    bind_steps,
+    find_plan_id,
+    list_numbers,
+    sort_by_risk,
+    write_plan_card,
+)
 from bot.core.state.catalogue import PLANNER
 from bot.core.state.changes import TurnRequests
 from bot.core.state.work import Work
@@ -173,13 +180,13 @@ def ask_ready_steps(work: Work, plan: Plan) -> Plan:
 
 def find_cards(requests: TurnRequests, plan: Plan) -> list[Request]:
     """The open cards of a plan."""
-    return [r for r in find_plan_requests(requests, plan) if r.subject.tool == card.CARD_STEPS]
+    return [r for r in find_plan_requests(requests, plan) if r.subject.tool == CARD_STEPS]
 
 
 def find_plan_requests(requests: TurnRequests, plan: Plan) -> list[Request]:
     """All that a plan asks just now."""
     asked = (r for r in requests.pending if r.kind is RequestKind.PLAN)
-    return [r for r in asked if card.find_plan_id(r) == plan.id]
+    return [r for r in asked if find_plan_id(r) == plan.id]
 
 
 def take_back(requests: TurnRequests, plan: Plan, request: Request) -> Plan:
@@ -222,7 +229,7 @@ def _without_old(requests: TurnRequests, plan: Plan, group: str) -> Plan:
 
 
 def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
-    listed = card.sort_by_risk([present(work, action, why) for action, _rule, why in waiting])
+    listed = sort_by_risk([present(work, action, why) for action, _rule, why in waiting])
     rules = [rule for _action, rule, _why in waiting]
     group = find_group(rules[0])
     request = Request(
@@ -231,8 +238,8 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
         session=work.session,
         task=TaskId(plan.id),
         asked=plan.owner,
-        text=card.write_plan_card(plan, listed),
-        subject=card.bind_steps(plan, listed, group),
+        text=write_plan_card(plan, listed),
+        subject=bind_steps(plan, listed, group),
         created_at=work.now,
         expires_at=work.journal.until(min(rule.expires_after_seconds for rule in rules)),
     )
@@ -240,7 +247,7 @@ def _put(work: Work, plan: Plan, waiting: Waiting) -> Plan:
     work.requests.open(request)
     for one in listed:
         plan = plan_moves.ask(plan, one.step.number, request.id, one.action.digest)
-    numbers = ", ".join(str(number) for number in card.list_numbers(request))
+    numbers = ", ".join(str(number) for number in list_numbers(request))
     note_message(
         work, plan, PLANNER, f"May step {numbers} run? It is for {request.waits_for} to decide."
     )

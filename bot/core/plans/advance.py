@@ -1,8 +1,15 @@
 """Let a plan go on: ask what can be asked, start what may run, mend what failed, end it."""
 
 from agents.kit.values.errors import ModelUnavailable
-from bot.core.plans import actions, human_steps
-from bot.core.plans.actions import PlannedAction, find_action, look_at_facts
+from bot.core.plans.actions import (
+    PlannedAction,
+    ask_ready_steps,
+    find_action,
+    find_plan_requests,
+    look_at_facts,
+    take_back,
+)
+from bot.core.plans.human_steps import FAILURE, ask_about_failure, hand_to_person
 from bot.core.plans.planner import PlannerTask, ask_planner
 from bot.core.plans.turn_plans import (
     keep_plan,
@@ -13,7 +20,7 @@ from bot.core.plans.turn_plans import (
     update_card,
 )
 from bot.core.plans.validation import STEPS
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again
 from bot.core.state.catalogue import PLANNER
 from bot.core.state.changes import TurnRequests
 from bot.core.state.work import Work
@@ -39,7 +46,7 @@ async def advance(work: Work, plan: Plan) -> None:
     if plan.needs_replan and not _is_asked_about_failure(work.requests, plan):
         plan = await _replanned(work, plan)
     elif plan.needs_person and not _is_asked_about_failure(work.requests, plan):
-        plan = human_steps.ask_about_failure(work, plan)
+        plan = ask_about_failure(work, plan)
     if plan.is_open:
         plan = _without_gone(work, plan)
         await look_at_facts(work, plan)
@@ -59,10 +66,10 @@ async def advance(work: Work, plan: Plan) -> None:
 
 def _ask_and_leave(work: Work, plan: Plan) -> None:
     """Put to people what is theirs, and leave the first step that can run to its own turn."""
-    plan = actions.ask_ready_steps(work, plan)
+    plan = ask_ready_steps(work, plan)
     for step in plan.next_steps():
         if step.is_for_a_person:
-            plan = human_steps.hand_to_person(work, plan, step)
+            plan = hand_to_person(work, plan, step)
     ready = (step for step in plan.next_steps() if _can_be_left(work, plan, step))
     if (first := next(ready, None)) is not None:
         leave_step(work, plan, first)
@@ -132,15 +139,13 @@ def _can_be_left(work: Work, plan: Plan, step: PlanStep) -> bool:
 
 
 def _is_asked_about_failure(requests: TurnRequests, plan: Plan) -> bool:
-    return any(
-        r.subject.tool == human_steps.FAILURE for r in actions.find_plan_requests(requests, plan)
-    )
+    return any(r.subject.tool == FAILURE for r in find_plan_requests(requests, plan))
 
 
 def _reopened(requests: TurnRequests, plan: Plan) -> Plan:
     """Withdraw the cards of a plan whose steps are not what they were; the rest is asked anew."""
-    for request in actions.find_plan_requests(requests, plan):
-        plan = actions.take_back(requests, plan, request)
+    for request in find_plan_requests(requests, plan):
+        plan = take_back(requests, plan, request)
     return plan
 
 
@@ -150,10 +155,10 @@ async def _replanned(work: Work, plan: Plan) -> Plan:
     try:
         answer = await ask_planner(work, PlannerTask(plan, "replan"))
         if answer.outcome != STEPS:
-            return human_steps.ask_about_failure(work, plan, answer.words)
+            return ask_about_failure(work, plan, answer.words)
         changed, difference = plan_making.replan(plan, answer.steps)
     except (PlanFlawed, ModelUnavailable, BudgetSpent):
-        return human_steps.ask_about_failure(work, plan)
+        return ask_about_failure(work, plan)
     note_message(work, plan, PLANNER, describe_difference(difference))
     say_of_plan(work, changed, describe_difference(difference))
     return _reopened(work.requests, changed)
@@ -162,7 +167,7 @@ async def _replanned(work: Work, plan: Plan) -> Plan:
 def _end(work: Work, plan: Plan, words: str = "") -> None:
     """Close what the plan still asks, and tell what was done and what was not."""
     keep_plan(work, plan)
-    for request in actions.find_plan_requests(work.requests, plan):
+    for request in find_plan_requests(work.requests, plan):
         work.requests.close(request, RequestStatus.CANCELLED)
         update_card(work, plan, request, _how_it_ended(plan), locked=True)
     lines = [f"{words or _how_it_ended(plan)}: {plan.goal}"]
@@ -183,7 +188,7 @@ def _ask_on(work: Work, plan: Plan) -> None:
         return
     # A card still stands, with its buttons.
     if work.requests.of(beneath, RequestKind.QUESTION, RequestKind.SECRET):
-        show_plan_again(work, beneath)
+        show_again(work, beneath)
 
 
 def _how_it_ended(plan: Plan) -> str:

@@ -23,7 +23,7 @@ from bot.core.plans.validation import (
     WrittenStep,
 )
 from bot.core.reading.ask import ask_reader
-from bot.core.requests.ask import ask_question, show_plan_again
+from bot.core.requests.ask import ask_question, show_again
 from bot.core.stack.settle import settle
 from bot.core.stack.start import list_choosable, push_task, write_offer
 from bot.core.state.catalogue import PLANNER
@@ -179,7 +179,7 @@ def _tell(work: Work, text: str) -> None:
     work.waits = True
     beneath = work.person.stack.top
     if beneath is not None and beneath.started:
-        show_plan_again(work, beneath, text)
+        show_again(work, beneath, text)
     else:
         work.say(PLANNER, text, own="")
 

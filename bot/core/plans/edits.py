@@ -10,17 +10,26 @@ from pydantic import JsonValue
 from agents.kit.values.errors import BadToolCall, ModelUnavailable, ToolFailed
 from bot.core.agents.agent_turn import make_turn
 from bot.core.agents.injection_guard import is_telling
-from bot.core.plans import actions
+from bot.core.plans.actions import (
+    CONFIRM,
+    PlannedAction,
+    digest_action,
+    explain_decision,
+    find_action,
+    find_group,
+    find_rule,
+    look_at_facts,
+    make_task,
+)
 from bot.core.plans.advance import advance, advance_after_change
 from bot.core.plans.planner import PlannerTask, ask_planner
 from bot.core.plans.turn_plans import note_message, say_of_plan, tell_waiting, update_card
 from bot.core.plans.validation import STEPS, find_offer
 from bot.core.redaction.tool_redaction import tell_faults
 from bot.core.redaction.typed_secrets import hide_secrets
-from bot.core.requests import plan_cards as card
 from bot.core.requests.edits import change_arguments
 from bot.core.requests.plan_cards import CARD_STEPS, CHANGE
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_step_approved
 from bot.core.state.catalogue import Catalogue
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood, PlanFlawed
@@ -160,7 +169,7 @@ async def edit(work: Work, plan: Plan, request: Request, what: tuple[int, Values
         fields = {name: value for name, value in values.items() if name != WORDS}
         plan = await _in_fields(work, plan, request, (number, fields))
         plan, told = follow_edit(plan, number, before)
-    if request.subject.tool != card.CARD_STEPS or not plan.waiting_for(request.id):
+    if request.subject.tool != CARD_STEPS or not plan.waiting_for(request.id):
         if work.requests.find(request.id):
             work.requests.close(request, RequestStatus.ANSWERED)
         update_card(work, plan, request, f"Changed by {work.author.shown}", locked=True)
@@ -216,7 +225,7 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
     """Type fields of a step over; whoever may approve it has then approved what they typed."""
     number, values = what
     step = plan.step(number)
-    action = actions.find_action(work, plan, step)
+    action = find_action(work, plan, step)
     if action is None:
         message = f"Step {number} cannot be edited: its agent is gone."
         raise NotUnderstood(message)
@@ -234,33 +243,33 @@ async def _in_fields(work: Work, plan: Plan, request: Request, what: tuple[int, 
         sentence, step.tool, arguments, action.tool.effect, action.tool.risk, feedback=typed
     )
     edited = plan_moves.edit(plan, number, change)
-    await actions.look_at_facts(work, edited)
-    now = actions.find_action(work, edited, edited.step(number))
+    await look_at_facts(work, edited)
+    now = find_action(work, edited, edited.step(number))
     assert now is not None, "only its arguments have changed"
     await _refuse_impossible(work, edited, now)
     note_message(work, edited, work.author.shown, f"edit: step {number}, {typed}", step)
     if not _is_approved_by_typing(work, request, now):
         return edited
-    digest = actions.digest_action(work, now)
+    digest = digest_action(work, now)
     asked = plan_moves.ask(edited, number, request.id, digest)
-    audit_events.tell_step_approved(work, request, number, digest)
+    tell_step_approved(work, request, number, digest)
     return plan_moves.approve(asked, number, request.id, typed)
 
 
-def _is_approved_by_typing(work: Work, request: Request, action: actions.PlannedAction) -> bool:
+def _is_approved_by_typing(work: Work, request: Request, action: PlannedAction) -> bool:
     """Say whether who typed the fields may approve what they now say, alone."""
-    if not action.is_ready or request.quorum > 1 or not actions.explain_decision(work, action):
+    if not action.is_ready or request.quorum > 1 or not explain_decision(work, action):
         return False
-    group = request.subject.rule if request.subject.tool == card.CARD_STEPS else actions.CONFIRM
-    return actions.find_group(actions.find_rule(action)) == group
+    group = request.subject.rule if request.subject.tool == CARD_STEPS else CONFIRM
+    return find_group(find_rule(action)) == group
 
 
-async def _refuse_impossible(work: Work, plan: Plan, action: actions.PlannedAction) -> None:
+async def _refuse_impossible(work: Work, plan: Plan, action: PlannedAction) -> None:
     """Refuse what the tool's own check objects to, unless an earlier step may change that."""
     done = {step.number for step in plan.steps if step.status is StepStatus.COMPLETED}
     if action.tool.check is None or action.words or not done.issuperset(action.step.needs):
         return
-    turn = make_turn(work, actions.make_task(plan, action.step), action.agent)
+    turn = make_turn(work, make_task(plan, action.step), action.agent)
     try:
         with tell_faults(action.agent, action.tool, "its check"):
             await action.tool.check(turn, action.tool.read(action.step.arguments))

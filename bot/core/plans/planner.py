@@ -18,8 +18,8 @@ from bot.core.plans.validation import (
     make_schema,
     read_answer,
 )
-from bot.core.prompts import prompting
 from bot.core.prompts.model_calls import ask_model
+from bot.core.prompts.prompting import describe_known, fill_prompt, make_note
 from bot.core.state.catalogue import PLANNER
 from bot.core.state.work import Work
 from bot.domain.errors import PlanFlawed
@@ -84,7 +84,7 @@ async def ask_planner(work: Work, wish: PlannerTask) -> PlannerAnswer:
         work.progress(PLANNER, f"That makes no plan yet: {problem[:200]}")
         again = (
             ChatMessage("assistant", reply.text[:2000]),
-            *prompting.make_note(f"That cannot be used: {problem[:1000]} Write it again."),
+            *make_note(f"That cannot be used: {problem[:1000]} Write it again."),
         )
         call = replace(call, messages=(*call.messages, *again))
     raise PlanFlawed(problem)
@@ -117,10 +117,10 @@ def _refuse_other(wish: PlannerTask, step: PlanStep) -> None:
 
 
 def _call(work: Work, wish: PlannerTask) -> ModelCall:
-    prompt = prompting.fill_prompt(
+    prompt = fill_prompt(
         "plan",
         functions=list_offers(work.catalogue.offers),
-        known=prompting.describe_known(work.person.facts, work.catalogue),
+        known=describe_known(work.person.facts, work.catalogue),
         situation=_situation(wish),
     )
     messages = (ChatMessage("system", prompt), *_so_far(work, wish), *_conversation(wish))
@@ -150,7 +150,7 @@ def _so_far(work: Work, wish: PlannerTask) -> list[ChatMessage]:
         lines += [f"Step {step.number} answered:", *_quoted(show_reply(work, step))]
     for step in wish.plan.failed:
         lines += [f"Step {step.number} failed:", *_quoted(show_reply(work, step))]
-    return prompting.make_note(*lines)
+    return make_note(*lines)
 
 
 def _quoted(reply: str) -> list[str]:

@@ -13,7 +13,6 @@ from agents.kit.outcome import Suspended
 from agents.kit.values import errors
 from agents.kit.values.texts import within
 from bot.core.agents.tool_calls import TurnHands
-from bot.core.plans import create, human_steps
 from bot.core.plans.actions import (
     PlannedAction,
     digest_action,
@@ -22,6 +21,8 @@ from bot.core.plans.actions import (
     make_task,
 )
 from bot.core.plans.advance import advance, cancel_plan
+from bot.core.plans.create import go_on_planning
+from bot.core.plans.human_steps import ask_about_outcome, ask_for_lacking
 from bot.core.plans.planner import PlannerTask, ask_planner
 from bot.core.plans.turn_plans import find_plan, keep_plan, note_message, open_plans, view_plan
 from bot.core.plans.validation import STEPS
@@ -116,7 +117,7 @@ async def _complete(work: Work, action: PlannedAction) -> None:
                 await advance(work, changed)
                 return
     keep_plan(work, plan)
-    human_steps.ask_for_lacking(work, plan, step, ", ".join(action.lacks))
+    ask_for_lacking(work, plan, step, ", ".join(action.lacks))
 
 
 async def _start(work: Work, action: PlannedAction, secrets: dict[str, str]) -> None:
@@ -186,7 +187,7 @@ async def _failed(work: Work, plan: Plan, number: int, why: tuple[Reason, str]) 
 def _unknown(work: Work, plan: Plan, number: int, key: str) -> None:
     plan = plan_moves.fail(plan, number, Reason.OUTCOME_UNKNOWN, work.now, "not known")
     keep_plan(work, plan)
-    human_steps.ask_about_outcome(work, plan, plan.step(number), key)
+    ask_about_outcome(work, plan, plan.step(number), key)
 
 
 async def _suspended(work: Work, action: PlannedAction, task: Task, call: Suspended) -> None:
@@ -218,7 +219,7 @@ def is_of_plan(task: Task) -> bool:
 async def carry_on_plan(work: Work, task: Task) -> None:
     """Go on with a goal to plan, or with a step that waited."""
     if task.agent == PLANNER:
-        await create.go_on_planning(work, task)
+        await go_on_planning(work, task)
     else:
         await resume_step(work, task)
 

@@ -32,7 +32,7 @@ from bot.core.requests.verdicts import (
     take_verdict,
     weigh_verdict,
 )
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_decision, tell_step_approved
 from bot.core.state.changes import TurnRequests
 from bot.core.state.work import Work, work_for_asker
 from bot.domain.decisions import Gate
@@ -133,7 +133,7 @@ async def _may(work: Work, request: Request, pressed: Press, verb: str) -> None:
     meant = replace(pressed, verb=verb)
     attempt = VerdictAttempt(meant, work.author, work.journal.turn, work.now)
     await weigh_verdict(work.services, request, attempt)
-    audit_events.tell_decision(work, request, pressed.verb)
+    tell_decision(work, request, pressed.verb)
 
 
 async def _take_remark(
@@ -211,7 +211,7 @@ def _approved(work: Work, plan: Plan, request: Request, number: int) -> Plan:
     action = find_action(work, plan, step)
     if action is None or digest_action(work, action) == step.digest or step.request != request.id:
         approved = plan_moves.approve(plan, number, request.id)
-        audit_events.tell_step_approved(work, request, number, step.digest)
+        tell_step_approved(work, request, number, step.digest)
         return approved
     work.say("", f"Step {number} has changed since it was shown, so I ask again.")
     return plan_moves.edit(

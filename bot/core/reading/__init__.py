@@ -1,1 +1,1 @@
-"""Reading: what a message means, given what is open; and what code decides to do with it."""
+"""Reading: the values in a message, what it means, and what code decides to do with it."""

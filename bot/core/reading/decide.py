@@ -9,10 +9,26 @@ from agents.kit.values.model import Card
 from bot.core.reading.find import Beneath
 from bot.core.reading.form_words import write_question
 from bot.core.reading.slots import Slot
-from bot.domain import decisions, questions
-from bot.domain.decisions import Decision
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    FillSlots,
+    KeepInMind,
+    MakePlan,
+    Refuse,
+    Remind,
+    Resume,
+    SmallTalk,
+    Start,
+)
 from bot.domain.ids import TaskId
 from bot.domain.participant import FilledSlot, ToolForm
+from bot.domain.questions import OUT_OF_SCOPE, PLANNER, SMALL_TALK, UNCLEAR, Opinion, Topic
 from bot.domain.requests import Request
 from bot.domain.tasks import Spoken, Task, TaskStack
 
@@ -66,7 +82,7 @@ class Situation:
         return tuple(s for s in self.slots if s.is_free and s.name not in filled)
 
 
-NOBODY = frozenset({questions.SMALL_TALK, questions.UNCLEAR, questions.OUT_OF_SCOPE})
+NOBODY = frozenset({SMALL_TALK, UNCLEAR, OUT_OF_SCOPE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +96,18 @@ class MessageReading:
     """
 
     text: str
-    topic: questions.Topic | None = None
+    topic: Topic | None = None
     values: Mapping[str, FilledSlot] = field(default_factory=dict)
     agent: str | None = None
-    opinion: questions.Opinion | None = None
+    opinion: Opinion | None = None
     asks: bool = False
     repeats: str = ""
     doubts: Mapping[str, str] = field(default_factory=dict)
     beneath: str = ""
 
-    def fills(self, task: Task) -> decisions.FillSlots:
+    def fills(self, task: Task) -> FillSlots:
         """Put what it gives into the form of this task."""
-        return decisions.FillSlots(task.id, self.text, self.values, self.doubts)
+        return FillSlots(task.id, self.text, self.values, self.doubts)
 
 
 def decide(reading: MessageReading, situation: Situation) -> Decision:
@@ -99,7 +115,7 @@ def decide(reading: MessageReading, situation: Situation) -> Decision:
     top, card = situation.top, situation.card
     if top is not None and card is not None and _is_about(reading, situation):
         return _beside_card(reading, top, card, situation)
-    if top is not None and reading.topic in {questions.Topic.THIS, questions.Topic.STOP}:
+    if top is not None and reading.topic in {Topic.THIS, Topic.STOP}:
         return _answered(reading, top, situation)
     return _for_whom(reading, situation)
 
@@ -107,20 +123,20 @@ def decide(reading: MessageReading, situation: Situation) -> Decision:
 def _is_about(reading: MessageReading, situation: Situation) -> bool:
     """Say whether it speaks of the card: it has an opinion of it, or changes one of its values."""
     named = situation.top is not None and reading.agent == situation.top.agent
-    return reading.opinion not in {None, questions.Opinion.NONE} or named
+    return reading.opinion not in {None, Opinion.NONE} or named
 
 
 def _beside_card(
     reading: MessageReading, top: Task, card: Request, situation: Situation
 ) -> Decision:
     match reading.opinion:
-        case questions.Opinion.APPROVE:
-            return decisions.Confirm(card.id)
-        case questions.Opinion.REJECT:
-            return decisions.DecideRequest(card.id, "reject", reading.text)
-        case questions.Opinion.QUESTION:
-            return decisions.AnswerAbout(top.id, reading.text)
-        case questions.Opinion.CHANGE | questions.Opinion.NONE | None:
+        case Opinion.APPROVE:
+            return Confirm(card.id)
+        case Opinion.REJECT:
+            return DecideRequest(card.id, "reject", reading.text)
+        case Opinion.QUESTION:
+            return AnswerAbout(top.id, reading.text)
+        case Opinion.CHANGE | Opinion.NONE | None:
             return _changed(reading, top, card, situation)
         case _:
             assert_never(reading.opinion)
@@ -128,12 +144,12 @@ def _beside_card(
 
 def _changed(reading: MessageReading, top: Task, card: Request, situation: Situation) -> Decision:
     if situation.form is None:
-        return decisions.Continue(top.id, reading.text)
+        return Continue(top.id, reading.text)
     if reading.values or reading.doubts:
         return reading.fills(top)
-    if reading.opinion is questions.Opinion.CHANGE:  # how to tell it is said then
-        return decisions.DecideRequest(card.id, "edit")
-    return decisions.AskAgain(top.id, reading.text)
+    if reading.opinion is Opinion.CHANGE:  # how to tell it is said then
+        return DecideRequest(card.id, "edit")
+    return AskAgain(top.id, reading.text)
 
 
 def _answered(reading: MessageReading, top: Task, situation: Situation) -> Decision:
@@ -141,16 +157,16 @@ def _answered(reading: MessageReading, top: Task, situation: Situation) -> Decis
 
     A wish to stop that was only read ends nothing: whoever wants that has exact words for it.
     """
-    if reading.topic is questions.Topic.STOP:
-        return decisions.AskAgain(top.id, reading.text, stops=True)
+    if reading.topic is Topic.STOP:
+        return AskAgain(top.id, reading.text, stops=True)
     if situation.form is None:
-        return decisions.Continue(top.id, reading.text)
+        return Continue(top.id, reading.text)
     if reading.values:
         return reading.fills(top)
     if reading.asks:
-        return decisions.AnswerAbout(top.id, reading.text)
+        return AnswerAbout(top.id, reading.text)
     if reading.beneath:
-        return decisions.KeepInMind(reading.beneath, reading.text)
+        return KeepInMind(reading.beneath, reading.text)
     return reading.fills(top) if reading.doubts else _asked_again(reading, top)
 
 
@@ -158,8 +174,8 @@ def _asked_again(reading: MessageReading, top: Task) -> Decision:
     if reading.repeats == top.agent and top.refused:
         return reading.fills(top)  # what was rejected is raised again
     if reading.repeats:
-        return decisions.Remind(reading.repeats)
-    return decisions.AskAgain(top.id, reading.text)
+        return Remind(reading.repeats)
+    return AskAgain(top.id, reading.text)
 
 
 def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
@@ -167,51 +183,51 @@ def _for_whom(  # noqa: C901, PLR0911 - one for each of those it may be for
 ) -> Decision:
     top, agent, text = situation.top, reading.agent, reading.text
     if agent is None:
-        return decisions.SmallTalk(text)
+        return SmallTalk(text)
     if agent in NOBODY:
         return _for_nobody(agent, text, situation)
     if agent in situation.handed_back:
-        return decisions.Clarify(agent)
+        return Clarify(agent)
     if agent in situation.asleep:
-        return decisions.Refuse(agent)
-    if agent == questions.PLANNER:
-        return decisions.MakePlan(text)
+        return Refuse(agent)
+    if agent == PLANNER:
+        return MakePlan(text)
     if top is not None and agent == top.agent:
         return _for_top(reading, top, situation)
     if agent in situation.beneath:
         return _for_beneath(reading, situation, agent)
     if agent in situation.waiting:
-        return decisions.Resume(situation.waiting[agent], text)
-    return decisions.Start(agent, text)
+        return Resume(situation.waiting[agent], text)
+    return Start(agent, text)
 
 
 def _for_beneath(reading: MessageReading, situation: Situation, agent: str) -> Decision:
     """Words for the wish that the top serves may hold what the top has asked for as well."""
     if reading.repeats == agent:
-        return decisions.Remind(agent)
+        return Remind(agent)
     if reading.values and not reading.beneath and situation.top is not None:
         return reading.fills(situation.top)
-    return decisions.KeepInMind(agent, reading.text)
+    return KeepInMind(agent, reading.text)
 
 
 def _for_top(reading: MessageReading, top: Task, situation: Situation) -> Decision:
     """It was thought to be about something else, and is for the same agent after all."""
     if situation.form is None:
-        return decisions.Continue(top.id, reading.text)
+        return Continue(top.id, reading.text)
     if reading.values and not situation.several_tools:
         return reading.fills(top)
     if situation.several_tools:
-        return decisions.Resume(top.id, reading.text)
+        return Resume(top.id, reading.text)
     return _asked_again(reading, top)
 
 
 def _for_nobody(agent: str, text: str, situation: Situation) -> Decision:
     top = situation.top
     if top is not None and situation.takes_all and top.agent not in situation.handed_back:
-        return decisions.Continue(top.id, text)
-    if agent == questions.SMALL_TALK:
-        return decisions.SmallTalk(text)
-    return decisions.Clarify() if agent == questions.UNCLEAR else decisions.Refuse()
+        return Continue(top.id, text)
+    if agent == SMALL_TALK:
+        return SmallTalk(text)
+    return Clarify() if agent == UNCLEAR else Refuse()
 
 
 def apply_decision(  # noqa: PLR0911 - one case for each decision
@@ -222,33 +238,28 @@ def apply_decision(  # noqa: PLR0911 - one case for each decision
     `spoken` are the places where their person wrote the words.
     """
     match decision:
-        case decisions.Start() | decisions.MakePlan():
+        case Start() | MakePlan():
             assert new is not None, "whoever starts something has made its task"
             return stack.push(new)
-        case decisions.Resume(task, text):
+        case Resume(task, text):
             found = _task(stack, task)
             again = ToolForm.read(found.state).with_(tool="") if _has_form(found) else None
             state = {**(found.state or {}), **again.as_state()} if again else found.state
             return stack.resume(found.hearing(text, spoken).with_(state=state, call=None))
-        case decisions.Continue(task, text):
+        case Continue(task, text):
             return stack.update(_task(stack, task).hearing(text, spoken).with_(call=None))
-        case decisions.FillSlots(task, text, values, doubts):
+        case FillSlots(task, text, values, doubts):
             heard = _task(stack, task).hearing(text, spoken)
             form = ToolForm.read(heard.state).filled(values).doubting(doubts)
             form = form.with_(heard=len(heard.said), answered=form.rejected is not None)
             return stack.update(heard.with_(state=form.as_state(), call=None))
-        case decisions.KeepInMind(agent, text):
+        case KeepInMind(agent, text):
             waiting = stack.of_agent(agent)
             assert waiting is not None, "only agents on the stack are kept in mind"
             return stack.update(waiting.hearing(text, spoken).with_(call=None, bare=False))
-        case (
-            decisions.AskAgain()
-            | decisions.AnswerAbout()
-            | decisions.DecideRequest()
-            | decisions.Confirm()
-        ):
+        case AskAgain() | AnswerAbout() | DecideRequest() | Confirm():
             return stack
-        case decisions.Clarify() | decisions.Refuse() | decisions.SmallTalk() | decisions.Remind():
+        case Clarify() | Refuse() | SmallTalk() | Remind():
             return stack
         case _:
             assert_never(decision)

@@ -31,7 +31,8 @@ _ESCAPED = r"|".join(  # what may stand right before it as JSON, Python or an ad
 def bound(secret: str, pattern: str) -> str:
     """Let what matches a secret match a short one only where no longer word or number goes on.
 
-    A letter ends at all but letters, a digit at all but digits: “pin42” shows 42, “1420” does not.
+    Hidden inside other words too, it would be told by that: “c[secret]sh” lacks an “a”. A letter
+    ends at all but letters, a digit at all but digits: “pin42” shows 42, “1420” does not.
     """
     if len(secret) >= SHORTEST_ANYWHERE:
         return pattern

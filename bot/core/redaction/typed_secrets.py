@@ -1,4 +1,9 @@
-"""Secrets in what people write: hidden before anything else reads them, kept for whom they are."""
+"""Secrets in what people write: hidden before anything else reads them, kept for whom they are.
+
+typed ─▶ hidden ─▶ kept for an agent, sealed ─▶ taken by its call
+             │                   └─▶ forgotten, as the turn ends without that agent
+             └─▶ kept nowhere: nobody takes it, or it is said to be of something else
+"""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -213,7 +213,7 @@ def show_request(  # noqa: PLR0913 - the parts of one card
     work.waits = True
 
 
-def show_plan_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
+def show_again(work: Work, task: Task, before: str = "", *, own: str = "") -> None:
     """Repeat what a task is waiting for, after something else was answered.
 
     Of all that, only what an agent answered is somebody's `own` words.
@@ -265,7 +265,7 @@ def _request(  # noqa: PLR0913 - the parts of one record
 _WITHOUT_HASTE = "person"  # what a person is to do takes them its time
 
 
-async def show_again(work: Work) -> bool:
+async def show_plan_again(work: Work) -> bool:
     """Ask again what the newest plan asks the person who speaks; False if that is nothing."""
     asked = _asked(work)
     for request in asked:

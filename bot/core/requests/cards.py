@@ -9,7 +9,7 @@ from agents.kit.outcome import Suspended
 from agents.kit.tool import Tool
 from agents.kit.values.objects import evolve
 from bot.core.agents.guard import bind_action
-from bot.core.requests import plan_cards
+from bot.core.requests.plan_cards import make_choices, make_plan_buttons
 from bot.core.state.catalogue import Catalogue
 from bot.core.state.changes import TurnRequests
 from bot.core.state.journal import Journal
@@ -61,11 +61,7 @@ def make_buttons(request: Request) -> tuple[Button, ...]:
     are given a button to say something, too.
     """
     if request.kind is RequestKind.PLAN:
-        return (
-            plan_cards.make_choices(request)
-            if request.options
-            else plan_cards.make_plan_buttons(request)
-        )
+        return make_choices(request) if request.options else make_plan_buttons(request)
     respond = Button(f"{request.id}:respond", "Respond")
     if request.kind is RequestKind.APPROVAL:
         verdicts = (

@@ -8,7 +8,7 @@ from bot.core.redaction.typed_secrets import hide_secrets
 from bot.core.requests.deciders import find_rights
 from bot.core.requests.edits import Look, change_arguments
 from bot.core.requests.plan_cards import WHOLE, find_plan_id
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_decision
 from bot.core.state.catalogue import Services
 from bot.core.state.kill_switch import refuse_while_paused
 from bot.core.state.work import Work
@@ -142,7 +142,7 @@ async def take_verdict(work: Work, request: Request, pressed: Press) -> Request:
         attempt = VerdictAttempt(pressed, work.author, turn, work.now)
         verdict = await weigh_verdict(work.services, request, attempt)
         request = await work.services.requests.decide(request.id, verdict, work.now)
-    audit_events.tell_decision(work, request, pressed.verb)
+    tell_decision(work, request, pressed.verb)
     return request
 
 

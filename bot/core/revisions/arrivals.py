@@ -16,8 +16,8 @@ from bot.core.commands.reset import NOTHING_ELSE
 from bot.core.ports.halt import Why
 from bot.core.ports.later import Waiting
 from bot.core.ports.turns import HEEDED, Ending
-from bot.core.redaction import sealed_secrets
-from bot.core.requests.ask import show_plan_again
+from bot.core.redaction.sealed_secrets import forget_volunteered
+from bot.core.requests.ask import show_again
 from bot.core.state.interrupts import has_acted, learn, revises
 from bot.core.state.journal import Journal, TurnEffects
 from bot.core.state.transcript import Transcript
@@ -170,7 +170,7 @@ def take_off(work: Work) -> list[str]:
     stopped = work.person.stack.chain(top) if top is not None else ()
     work.take_off(*stopped)
     work.person.stack = TaskStack(tasks=work.person.stack.tasks)
-    sealed_secrets.forget_volunteered(work.person)
+    forget_volunteered(work.person)
     work.person.end_wish()
     return [task.agent for task in reversed(stopped)]
 
@@ -184,7 +184,7 @@ def tells_left(work: Work, name: str, argument: str) -> bool:
     if left is None:
         work.say("", NOTHING_ELSE)
     else:
-        show_plan_again(work, left, f"We can go on with {left.agent}.")
+        show_again(work, left, f"We can go on with {left.agent}.")
     return True
 
 

@@ -34,10 +34,11 @@ from dataclasses import replace
 from bot.core.commands.grammar import find_command
 from bot.core.ports.later import Original, Waiting
 from bot.core.redaction.typed_secrets import mask
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again
 from bot.core.revisions.withdraw import Withdrawn, withdraw, withdraw_card
 from bot.core.state.work import Work
-from bot.core.verdicts import secret_prompt, typed_verdicts
+from bot.core.verdicts.secret_prompt import is_for_reading
+from bot.core.verdicts.typed_verdicts import read_press
 from bot.domain.errors import NotUnderstood
 from bot.domain.messages import Incoming, Kind, TranscriptLine
 from bot.language.secrets import MASK
@@ -85,7 +86,7 @@ async def _edited(work: Work, original: Original, incoming: Incoming) -> str:
         return ""
     text = mask(work, incoming.text)
     is_command = find_command(text, slash=False) is not None
-    is_decision = is_command or await typed_verdicts.read_press(work, text)
+    is_decision = is_command or await read_press(work, text)
     _rewrite(work, own, text)
     withdrawn = withdraw(work, original)
     if original.effects or not original.is_recent:
@@ -108,7 +109,7 @@ def _is_secret(work: Work, text: str) -> bool:
     """Say whether typed words would be taken for the secret that is being waited for."""
     top = work.person.stack.top
     waits = top is not None and top.call is not None and top.call.waits_for == "secret"
-    return waits and not secret_prompt.is_for_reading(work, text)
+    return waits and not is_for_reading(work, text)
 
 
 def _is_same(before: str, now: str) -> bool:
@@ -156,7 +157,7 @@ def _tell(work: Work, text: str, withdrawn: Withdrawn, *, alone: bool) -> None:
     if withdrawn and left is not None and left.started:
         if alone:
             work.say("", text, private=True)
-        show_plan_again(work, left, "" if alone else text)
+        show_again(work, left, "" if alone else text)
     else:
         work.say("", text, private=work.incoming.shared)
         work.waits = True

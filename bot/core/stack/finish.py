@@ -5,8 +5,7 @@ import structlog
 from agents.kit.outcome import HUMAN, NextTool, Outcome
 from bot.core.reading.ask import ask_reader
 from bot.core.reading.decide import NOBODY
-from bot.core.requests import ask as plans_waiting
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again, show_plan_again
 from bot.core.stack.start import list_choosable, push_task, say_ready
 from bot.core.state.catalogue import CONCIERGE, Catalogue
 from bot.core.state.work import Work, is_private_task
@@ -40,7 +39,7 @@ async def finish(work: Work, task: Task, outcome: Outcome) -> None:
         if work.passed_on or _has_unread(work.catalogue, beneath):
             work.say(task.agent, outcome.value or DONE)
         else:
-            show_plan_again(work, beneath, outcome.value, own=outcome.value)
+            show_again(work, beneath, outcome.value, own=outcome.value)
             work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     elif outcome.value.strip():
         work.say(task.agent, outcome.value)
@@ -71,7 +70,7 @@ def drop_task(work: Work, task: Task, text: str) -> None:
     work.take_off(*work.person.stack.chain(task))
     left = work.person.stack.top
     if left is not None and left.started:
-        show_plan_again(work, left, text)
+        show_again(work, left, text)
         work.transcript.attribute_last(task.agent, private=work.is_private(task.agent))
     else:
         work.say(task.agent, text, own="")
@@ -182,7 +181,7 @@ def _done(work: Work) -> str:
 
 
 async def _ready(work: Work) -> None:
-    if not await plans_waiting.show_again(work):
+    if not await show_plan_again(work):
         say_ready(work)
     work.person.end_wish()
     work.waits = True

@@ -8,8 +8,14 @@ from pydantic import JsonValue
 from agents.kit.outcome import NextTool, Outcome, Suspended
 from agents.kit.outcome import ask as asking_outcome
 from bot.core.reading.form_words import WHAT_INSTEAD, WHAT_INSTEAD_OF
-from bot.core.requests import ask
-from bot.core.requests.ask import ask_approval, ask_question, ask_secret, show_plan_again
+from bot.core.requests.ask import (
+    MOST_LAPS,
+    ask_approval,
+    ask_question,
+    ask_secret,
+    leave_lap,
+    show_again,
+)
 from bot.core.requests.cards import leave_out_past
 from bot.core.stack.finish import DONE, finish, name_agent
 from bot.core.stack.start import push_task
@@ -111,9 +117,9 @@ def _keep_waiting(work: Work, task: Task, failed: Sequence[str]) -> None:
     kept = work.person.update(task.without_last(work.journal.turn))
     asker = work.person.identity
     if work.author == asker:
-        show_plan_again(work, kept, "" if failed else NOT_USED)
+        show_again(work, kept, "" if failed else NOT_USED)
         return
-    show_plan_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
+    show_again(work, kept, task.said[-1])  # what is remarked about a card, and by whom
     work.say("", PASSED_ON.format(asker=asker.shown), to=work.author, private=True)
 
 
@@ -210,8 +216,8 @@ def _marked(person: PersonState, task: Task, outcome: Outcome) -> Task:
 
 def _go_on(work: Work, task: Task) -> None:
     """Leave a task its next turn; one that has had very many asks its person first."""
-    if task.laps < ask.MOST_LAPS:
-        ask.leave_lap(work, task.with_(laps=task.laps + 1))
+    if task.laps < MOST_LAPS:
+        leave_lap(work, task.with_(laps=task.laps + 1))
         return
     question = f"{task.agent} has been at it for {task.laps} turns. Shall it go on, or “stop”?"
     _ask(work, task, asking_outcome(question))
@@ -272,7 +278,7 @@ def push_provider(work: Work, task: Task, call: Suspended) -> None:
         resumed = waiting.with_(provides=call.name, parent=task.agent)
         work.person.stack = work.person.stack.resume(resumed)
         if resumed.started:
-            show_plan_again(work, resumed)
+            show_again(work, resumed)
         return
     said = (call.words,) if call.words else () if task.bare else task.said
     provided = work.new_task(provider.name, "", parent=task.agent, provides=call.name)

@@ -3,8 +3,7 @@
 from agents.kit.values.model import Card
 from bot.core.agents.run import converse
 from bot.core.memory.recall import remembers
-from bot.core.requests import ask
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again, show_plan_again
 from bot.core.state.catalogue import CONCIERGE, Catalogue
 from bot.core.state.work import Work
 from bot.domain.messages import ReplyKind
@@ -28,7 +27,7 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     if not work.person.participant.greeted:
         work.say(CONCIERGE, write_welcome(work), own="")
     elif courtesy and speaker is not None:
-        show_plan_again(work, speaker, courtesy)
+        show_again(work, speaker, courtesy)
         return
     elif courtesy:
         words = courtesy if courtesy == GOODBYE else f"{courtesy} {MORE}"
@@ -41,9 +40,9 @@ async def greet(work: Work, text: str, speaker: Task | None = None) -> None:
     else:
         work.say("", write_offer(work.catalogue))
     if speaker is not None:
-        show_plan_again(work, speaker)
+        show_again(work, speaker)
     else:
-        await ask.show_again(work)
+        await show_plan_again(work)
 
 
 def write_welcome(work: Work) -> str:

@@ -16,35 +16,6 @@ from bot.language.sentences import clauses
 BOT = "bot"
 
 
-def split_lines(
-    reply: Reply, turn: TurnId, now: datetime, own: str | None
-) -> list[TranscriptLine]:
-    """The lines of the transcript for a reply, one for each voice."""
-    to = reply.to.key if reply.to else ""
-    parts = split_words(reply.spoken, reply.agent, own)
-    lines = [TranscriptLine(turn, who, True, words, now, to=to) for who, words in parts]  # noqa: FBT003 - a field
-    return [replace(line, private=True) for line in lines] if reply.private else lines
-
-
-def attribute(line: TranscriptLine, agent: str, private: bool) -> TranscriptLine:  # noqa: FBT001 - a field
-    """A line as that of another agent; what the bot says for itself stays the bot's."""
-    return replace(line, speaker=BOT if line.speaker == BOT else agent, private=private)
-
-
-def split_words(text: str, agent: str, own: str | None) -> list[tuple[str, str]]:
-    """Who says which part; of a reply all is the agent's own, unless its own words are given.
-
-    What the bot says for itself models do not read as words of an assistant: they repeat it.
-    """
-    if not agent or (own is not None and not own.strip()):
-        return [(BOT, text)]
-    if own is None or own not in text:
-        return [(agent, text)]
-    before, _, after = text.partition(own)
-    around = "\n\n".join(part.strip() for part in (before, after) if part.strip())
-    return [(agent, own), *([(BOT, around)] if around else [])]
-
-
 @dataclass
 class Transcript:
     """What is heard and said in one turn.
@@ -130,6 +101,35 @@ class PromptContext:
     filtered: set[str] = field(default_factory=set)
 
 
+def split_lines(
+    reply: Reply, turn: TurnId, now: datetime, own: str | None
+) -> list[TranscriptLine]:
+    """The lines of the transcript for a reply, one for each voice."""
+    to = reply.to.key if reply.to else ""
+    parts = split_words(reply.spoken, reply.agent, own)
+    lines = [TranscriptLine(turn, who, True, words, now, to=to) for who, words in parts]  # noqa: FBT003 - a field
+    return [replace(line, private=True) for line in lines] if reply.private else lines
+
+
+def attribute(line: TranscriptLine, agent: str, private: bool) -> TranscriptLine:  # noqa: FBT001 - a field
+    """A line as that of another agent; what the bot says for itself stays the bot's."""
+    return replace(line, speaker=BOT if line.speaker == BOT else agent, private=private)
+
+
+def split_words(text: str, agent: str, own: str | None) -> list[tuple[str, str]]:
+    """Who says which part; of a reply all is the agent's own, unless its own words are given.
+
+    What the bot says for itself models do not read as words of an assistant: they repeat it.
+    """
+    if not agent or (own is not None and not own.strip()):
+        return [(BOT, text)]
+    if own is None or own not in text:
+        return [(agent, text)]
+    before, _, after = text.partition(own)
+    around = "\n\n".join(part.strip() for part in (before, after) if part.strip())
+    return [(agent, own), *([(BOT, around)] if around else [])]
+
+
 def has_typed(incoming: Incoming, text: str) -> bool:
     """Say whether an event may hold words; a label that was pressed is nobody's, nor is a file."""
     if incoming.press is not None:
@@ -138,7 +138,11 @@ def has_typed(incoming: Incoming, text: str) -> bool:
 
 
 def take_in_full(text: str, whole: str) -> str:
-    """A part of a text with what denies it; empty where it begins or ends within a word."""
+    """A part of a text with what denies it; empty where it begins or ends within a word.
+
+    “pay 5” is no part of “pay 5000”, and who takes “pay 300” out of “do not pay 300” gets the
+    “not”.
+    """
     wanted = text.strip()
     start, end = _place(wanted, whole)
     if start < 0 or wanted == whole.strip():

@@ -1,1 +1,1 @@
-"""What a turn works with: its work so far, the model, what is known, masked and counted."""
+"""The turn from top to bottom: taken in, given to whom it is for, acted on, ended."""

@@ -9,16 +9,31 @@ from bot.core.agents.run import answer_about
 from bot.core.memory.recall import remembers
 from bot.core.reading.ask import says_more
 from bot.core.reading.decide import apply_decision
-from bot.core.requests import ask
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again, show_plan_again
 from bot.core.requests.verdicts import find_task
 from bot.core.stack.start import greet, write_help
 from bot.core.state.catalogue import CONCIERGE, PLANNER
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work
-from bot.core.verdicts import decide as verdicts
-from bot.domain import decisions
-from bot.domain.decisions import Decision, Gate
+from bot.core.verdicts.decide import decide_press
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    FillSlots,
+    Gate,
+    KeepInMind,
+    MakePlan,
+    Refuse,
+    Remind,
+    Resume,
+    SmallTalk,
+    Start,
+)
 from bot.domain.ids import TaskId
 from bot.domain.messages import Press
 from bot.domain.tasks import Task
@@ -43,58 +58,54 @@ async def act(work: Work, decision: Decision) -> None:  # noqa: C901 - a case fo
         BudgetSpent, ModelUnavailable: what was decided needs a model, and none answered.
     """
     match decision:
-        case decisions.Start(agent, text):
+        case Start(agent, text):
             _start(work, decision, work.new_task(agent, text, spoken=work.spoken(text)))
-        case decisions.MakePlan(goal):
+        case MakePlan(goal):
             _start(work, decision, work.new_task(PLANNER, goal, spoken=work.spoken(goal)))
-        case decisions.Resume(_, text):
+        case Resume(_, text):
             work.limits.budget.hand_off()
             _apply(work, decision, text)
-        case decisions.Continue(task, text):
+        case Continue(task, text):
             _stash(work.person, task)
             _apply(work, decision, text)
-        case decisions.FillSlots(task, text):
+        case FillSlots(task, text):
             work.requests.supersede(_task(work.person, task), anew=True)
             _apply(work, decision, text)
-        case decisions.KeepInMind(agent):
+        case KeepInMind(agent):
             _keep_in_mind(work, decision, agent)
-        case decisions.Remind(agent):
+        case Remind(agent):
             _remind(work, agent)
-        case decisions.AskAgain(task, text, stops):
+        case AskAgain(task, text, stops):
             cited = NO_ANSWER.format(said=text.strip()[:LONGEST_CITED])
-            show_plan_again(work, _task(work.person, task), HOW_TO_STOP if stops else cited)
-        case decisions.AnswerAbout(task, text):
+            show_again(work, _task(work.person, task), HOW_TO_STOP if stops else cited)
+        case AnswerAbout(task, text):
             answer = await answer_about(work, _task(work.person, task), text)
-            show_plan_again(work, _task(work.person, task), answer, own=answer)
+            show_again(work, _task(work.person, task), answer, own=answer)
         case _:
             await _without_task(work, decision)
 
 
 async def _without_task(
     work: Work,
-    decision: decisions.DecideRequest
-    | decisions.Confirm
-    | decisions.Clarify
-    | decisions.Refuse
-    | decisions.SmallTalk,
+    decision: DecideRequest | Confirm | Clarify | Refuse | SmallTalk,
 ) -> None:
     match decision:
-        case decisions.DecideRequest(request, verb, reason):
+        case DecideRequest(request, verb, reason):
             values: dict[str, JsonValue] = {"reason": reason} if reason else {}
-            await verdicts.decide_press(work, Press(request, verb, values))
-        case decisions.Confirm(request):
+            await decide_press(work, Press(request, verb, values))
+        case Confirm(request):
             await _confirm(work, request)
-        case decisions.Clarify(agent):
+        case Clarify(agent):
             await _unmet(work, f"{NO_USE if agent else UNCLEAR}", agent)
-        case decisions.Refuse(agent):
+        case Refuse(agent):
             await _unmet(work, NEEDS_MODEL.format(agent=agent) if agent else OUTSIDE, agent)
-        case decisions.SmallTalk(text):
+        case SmallTalk(text):
             await greet(work, text, work.person.stack.top)
         case _:
             assert_never(decision)
 
 
-def _start(work: Work, decision: decisions.Start | decisions.MakePlan, task: Task) -> None:
+def _start(work: Work, decision: Start | MakePlan, task: Task) -> None:
     """Push what is new; whoever had nothing open begins a wish with it."""
     text = task.said[-1] if task.said else ""
     if not work.person.stack.tasks:
@@ -123,27 +134,27 @@ def _stash(person: PersonState, task: TaskId) -> None:
         person.stashed[found.id] = found.call
 
 
-def _keep_in_mind(work: Work, decision: decisions.KeepInMind, agent: str) -> None:
+def _keep_in_mind(work: Work, decision: KeepInMind, agent: str) -> None:
     waiting, top = work.person.stack.of_agent(agent), work.person.stack.top
     assert waiting is not None, "it was found on the stack"
     assert top is not None, "somebody serves it"
     work.requests.supersede(waiting, anew=True)
     _apply(work, decision, decision.text)
-    show_plan_again(work, top, KEPT_IN_MIND.format(agent=agent))
+    show_again(work, top, KEPT_IN_MIND.format(agent=agent))
 
 
 def _remind(work: Work, agent: str) -> None:
     top = work.person.stack.top
     assert top is not None, "what is asked for again is open"
     stands = GOES_ON if top.agent == agent else STANDS.format(agent=agent, top=top.agent)
-    show_plan_again(work, top, stands)
+    show_again(work, top, stands)
 
 
 async def _confirm(work: Work, request_id: str) -> None:
     request = work.requests.find(request_id)
     task = find_task(work.person.participant, request) if request else None
     assert task is not None, "its card is of a task on the stack"
-    show_plan_again(work, task, AS_A_YES)
+    show_again(work, task, AS_A_YES)
 
 
 async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
@@ -157,10 +168,10 @@ async def _unmet(work: Work, text: str, handed_back: str = "") -> None:
     parts = [text, _requirement(work, top), write_help(work.catalogue) if text == OUTSIDE else ""]
     told = "\n".join(part for part in parts if part)
     if top is not None:
-        show_plan_again(work, top, told)
+        show_again(work, top, told)
         return
     work.say(CONCIERGE, told, own="")
-    await ask.show_again(work)
+    await show_plan_again(work)
 
 
 def _requirement(work: Work, top: Task | None) -> str:

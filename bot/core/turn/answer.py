@@ -6,34 +6,50 @@ from dataclasses import replace
 import structlog
 
 from agents.kit.values.errors import KitError, ModelUnavailable, OutcomeUnknown
-from bot.core.accounts import links, relay
+from bot.core.accounts.links import run_link_job
+from bot.core.accounts.relay import answer_back, run_answer_job
 from bot.core.agents.run import run_task
-from bot.core.commands import timers
 from bot.core.commands.forget import forget_here
 from bot.core.commands.reset import reset_person
-from bot.core.memory import memory_card
-from bot.core.plans import steps
+from bot.core.commands.timers import ring_timer
+from bot.core.memory.memory_card import is_of_memory, press_memory
 from bot.core.plans.create import propose_plan
+from bot.core.plans.steps import (
+    cancel_plans,
+    carry_on_plan,
+    end_orphans,
+    end_withdrawn,
+    is_of_plan,
+    run_step_job,
+)
 from bot.core.ports.diaries import Diary
 from bot.core.ports.turns import Beginning, Ending
-from bot.core.redaction import sealed_secrets
+from bot.core.redaction.sealed_secrets import forget_dropped
 from bot.core.redaction.typed_secrets import hide_secrets
-from bot.core.requests import ask, names
-from bot.core.requests.ask import show_plan_again
-from bot.core.revisions import arrivals, edits
-from bot.core.revisions.arrivals import end_unheard, take_in_message
-from bot.core.stack import finish
+from bot.core.requests.ask import LAP, run_lap, show_again
+from bot.core.requests.names import name_people
+from bot.core.revisions.arrivals import end_unheard, stop_here, take_in_message
+from bot.core.revisions.edits import revise
+from bot.core.stack.finish import continue_wish
 from bot.core.stack.settle import settle
 from bot.core.stack.start import write_welcome
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_audit
 from bot.core.state.catalogue import CONCIERGE, Progress, Services
 from bot.core.state.interrupts import check
 from bot.core.state.transcript import Transcript
 from bot.core.state.work import Work, work_for
-from bot.core.turn import failures, gates
-from bot.core.turn.failures import ask_what_happened, is_unsettled
+from bot.core.turn.failures import (
+    ask_unknown_outcome,
+    ask_what_happened,
+    is_unsettled,
+    leave_out,
+    tell_fault,
+    tell_model_away,
+    tell_stop,
+)
+from bot.core.turn.gates import take_command, take_message
 from bot.core.turn.hand_on import hand_on, reroute
-from bot.core.verdicts import decide
+from bot.core.verdicts.decide import decide_press
 from bot.domain import errors
 from bot.domain.decisions import Gate, LaysOut, read_result
 from bot.domain.errors import NotUnderstood
@@ -53,23 +69,23 @@ async def run_errand(work: Work, text: str) -> None:
 
 async def _reset(work: Work, whom: str) -> None:
     """End what the person has open here, and tell them who wanted it."""
-    await steps.cancel_plans(work)
+    await cancel_plans(work)
     reset_person(work, work.incoming.id)
     work.say("", f"Reset by {whom}: your tasks, your login and your open requests here are gone.")
 
 
 async def _forget(work: Work, _argument: str) -> None:
     forget_here(work)
-    audit_events.tell_audit(work, "forget_here", errand=work.incoming.id)
+    tell_audit(work, "forget_here", errand=work.incoming.id)
 
 
 _ERRANDS: dict[str, Callable[[Work, str], Awaitable[None]]] = {
     "reset": _reset,
     "forget": _forget,
-    "link": links.run_link_job,
-    "answer": relay.run_answer_job,
-    "step": steps.run_step_job,
-    ask.LAP: ask.run_lap,
+    "link": run_link_job,
+    "answer": run_answer_job,
+    "step": run_step_job,
+    LAP: run_lap,
 }
 
 
@@ -187,23 +203,29 @@ async def answer(beginning: Beginning, services: Services, progress: Progress) -
         await _receive(work)
         await _carry_on(work)
     except errors.Interrupted:
-        arrivals.stop_here(work)
+        stop_here(work)
     except errors.Refused as refusal:
         work.say("", str(refusal), to=work.author, private=_is_private(work.transcript, refusal))
     except (errors.BudgetSpent, errors.EffectsPaused) as stop:
-        failures.tell_stop(work, stop)
+        tell_stop(work, stop)
     except ModelUnavailable as away:
-        failures.tell_model_away(work, away)
+        tell_model_away(work, away)
     except OutcomeUnknown as unknown:
-        failures.ask_unknown_outcome(work, unknown)
+        ask_unknown_outcome(work, unknown)
     except (errors.AgentFailed, KitError) as failure:
-        failures.tell_fault(work, failure)
-    failures.leave_out(work)
-    await relay.answer_back(work)
-    await steps.end_orphans(work)
-    await steps.end_withdrawn(work)
-    await names.name_people(work)
-    sealed_secrets.forget_dropped(work)
+        tell_fault(work, failure)
+    return await _end(work)
+
+
+async def _end(work: Work) -> Ending:
+    """Do what every turn ends with, and put together what it changes."""
+    leave_out(work)
+    if work.incoming.via is not None:
+        await answer_back(work, work.incoming.via)
+    await end_orphans(work)
+    await end_withdrawn(work)
+    await name_people(work)
+    forget_dropped(work)
     return make_ending(work)
 
 
@@ -225,18 +247,18 @@ async def _receive(work: Work) -> None:
             assert incoming.press is not None, "a press event carries its press"
             await _press(work, incoming.press)
         case Kind.COMMAND:
-            await gates.take_command(work, incoming.text, slash=True)
+            await take_command(work, incoming.text, slash=True)
         case Kind.MESSAGE:
-            await gates.take_message(work, incoming.text)
+            await take_message(work, incoming.text)
         case Kind.EDIT | Kind.DELETION:
-            if text := await edits.revise(work):
+            if text := await revise(work):
                 await hand_on(work, text)
 
 
 async def _own(work: Work, incoming: Incoming) -> None:
     """Do what the bot itself wants to say, or has the time for."""
     if incoming.kind is Kind.TIMER:
-        await timers.ring_timer(work, incoming.text)
+        await ring_timer(work, incoming.text)
     elif incoming.kind is Kind.ERRAND:
         await run_errand(work, incoming.text)
     else:
@@ -248,11 +270,11 @@ async def _press(work: Work, press: Press) -> None:
     if is_feedback(press):
         await take_feedback(work, press)
         return
-    if memory_card.is_of_memory(press):
-        await memory_card.press_memory(work, press)
+    if is_of_memory(press):
+        await press_memory(work, press)
         return
     work.transcript.hear(f"({press.verb})")
-    await decide.decide_press(work, press)
+    await decide_press(work, press)
 
 
 async def _carry_on(work: Work) -> None:
@@ -264,14 +286,14 @@ async def _carry_on(work: Work) -> None:
             await reroute(work, text)
             continue
         task = work.person.stack.top
-        if task is not None and steps.is_of_plan(task):
-            await steps.carry_on_plan(work, task)
+        if task is not None and is_of_plan(task):
+            await carry_on_plan(work, task)
         elif task is not None and is_unsettled(work.requests, task):
             ask_what_happened(work, task)
         elif task is not None:
             await _run(work, task)
         elif work.person.participant.finished or work.person.stack.queued:
-            await finish.continue_wish(work)
+            await continue_wish(work)
         else:
             return
 
@@ -288,7 +310,7 @@ async def _run(work: Work, task: Task) -> None:
 def _open_conversation(work: Work) -> None:
     top = work.person.stack.top
     if top is not None and top.started:
-        show_plan_again(work, top, "Welcome back. We were in the middle of something.")
+        show_again(work, top, "Welcome back. We were in the middle of something.")
     else:
         work.progress("router", "Nobody is speaking")
         work.decide(Gate.CONCIERGE, CONCIERGE, "the conversation has just begun")

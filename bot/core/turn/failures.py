@@ -6,7 +6,7 @@ from dataclasses import replace
 import structlog
 
 from agents.kit.values.errors import ModelUnavailable, OutcomeUnknown
-from bot.core.requests.ask import BROKEN_OFF, ask_outcome, show_plan_again
+from bot.core.requests.ask import BROKEN_OFF, ask_outcome, show_again
 from bot.core.revisions.withdraw import unsay
 from bot.core.state.changes import TurnRequests
 from bot.core.state.person import PersonState
@@ -177,4 +177,4 @@ def ask_what_happened(work: Work, task: Task) -> None:
     call = work.person.stashed.pop(task.id, task.call)
     if work.transcript.text and task.said[-1:] == (work.transcript.text,):
         task = task.without_last(work.journal.turn)
-    show_plan_again(work, work.person.update(task.with_(call=call)), FIRST)
+    show_again(work, work.person.update(task.with_(call=call)), FIRST)

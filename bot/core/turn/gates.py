@@ -6,27 +6,42 @@ all of them is read.
 
 from collections.abc import Awaitable, Callable
 
-from bot.core.commands import forget, own_views
 from bot.core.commands.grammar import find_command, hide_verdict
+from bot.core.commands.own_views import find_waiting, list_waiting
 from bot.core.commands.run import run_command
 from bot.core.ports.turns import DECIDED
 from bot.core.redaction.typed_secrets import mask, says_nothing_else, tell_hidden
-from bot.core.requests import ask as plans_waiting
-from bot.core.requests.ask import BROKEN_OFF, ask_secret, show_plan_again
+from bot.core.requests.ask import (
+    BROKEN_OFF,
+    ask_secret,
+    find_decided,
+    leave_out_decided,
+    show_again,
+    tell_decided,
+)
 from bot.core.requests.cards import list_fields, make_buttons, shorten_text
-from bot.core.revisions import arrivals
+from bot.core.revisions.arrivals import tells_left
 from bot.core.state.catalogue import CONCIERGE
+from bot.core.state.transcript import Transcript
 from bot.core.state.work import Work, asks_in_private
-from bot.core.turn import attachments
+from bot.core.turn.attachments import WORDLESS, take_in_files
 from bot.core.turn.failures import FIRST, is_unsettled
 from bot.core.turn.hand_on import hand_on
-from bot.core.verdicts import decide, secret_prompt, typed_verdicts
-from bot.core.verdicts.typed_verdicts import is_bare_verdict, leaves_rejected
+from bot.core.verdicts.decide import decide_press
+from bot.core.verdicts.secret_prompt import answers_prompt, is_for_reading
+from bot.core.verdicts.typed_verdicts import (
+    is_bare_verdict,
+    is_no_button,
+    leaves_rejected,
+    name_question,
+    read_press,
+    read_verdict,
+)
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestKind
 from bot.domain.tasks import Task
-from bot.language.lexicon import slip_of
+from bot.language.lexicon import begins_verdict, is_yes, slip_of
 from bot.language.secrets import MASK
 
 
@@ -38,11 +53,11 @@ async def decides_nothing_here(work: Work, text: str) -> bool:
     is_busy = work.person.stack.top is not None or work.incoming.shared
     if is_busy or not is_bare_verdict(text):
         return False
-    waits = await own_views.find_waiting(work)
+    waits = await find_waiting(work)
     if not (waits.beside or waits.elsewhere):
         return False
     work.transcript.hear(text)
-    await own_views.list_waiting(work, waits)
+    await list_waiting(work, waits)
     work.waits = True
     return True
 
@@ -62,15 +77,15 @@ async def ask_which(work: Work, candidates: list[Request]) -> None:
 
 async def _show(work: Work, request: Request) -> None:
     """Show it to the author alone of those who may decide, for nobody else asked."""
-    decided = await plans_waiting.find_decided(work, request)
-    left = plans_waiting.tell_decided(decided)
+    decided = await find_decided(work, request)
+    left = tell_decided(decided)
     is_card = request.kind in {RequestKind.APPROVAL, RequestKind.PLAN} and not request.options
     work.say(
         request.subject.agent,
         f"{SHALL_IT if is_card else SINCE} {left}".strip() + f"\n\n{request.text}",
         own="",
         to=work.author,
-        buttons=plans_waiting.leave_out_decided(make_buttons(request), decided),
+        buttons=leave_out_decided(make_buttons(request), decided),
         fields=list_fields(request) if request.kind is RequestKind.APPROVAL else (),
         request=request.id,
         private=not is_card and _is_private(work, request),
@@ -92,14 +107,14 @@ def _is_private(work: Work, request: Request) -> bool:
 UNREAD = "I have not read that"
 
 
-def comes_late(work: Work, text: str) -> bool:
+async def comes_late(work: Work, text: str) -> bool:
     """Take it for that secret, unread, and ask anew; False if it is something else."""
     top = work.person.stack.top
     if top is None or top.call is None or top.call.waits_for != "secret":
         return False
     if is_unsettled(work.requests, top):
         return _hides_a_word(work, top, text)
-    if secret_prompt.is_for_reading(work, text):
+    if is_for_reading(work, text):
         return False
     work.transcript.hear(MASK)
     is_broken_off = top.call.because == BROKEN_OFF
@@ -115,10 +130,14 @@ def _hides_a_word(work: Work, task: Task, text: str) -> bool:
     if len(text.split()) != 1:
         return False
     work.transcript.hear(MASK)
-    show_plan_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
+    show_again(work, task, f"{UNREAD}, in case it is a secret. {FIRST}")
     return True
 
 
+ASK_AGAIN = (
+    "Nothing is deleted yet, and nothing else was decided. To delete what I keep of you, write: "
+    "forget yes. To approve what waits for you, write: approve"
+)
 MAY_NOT_DECIDE = (
     "That would decide what waits for a verdict, and whoever sent it may not decide; please "
     "decide it another way."
@@ -150,7 +169,7 @@ async def take_command(work: Work, text: str, *, slash: bool) -> bool:
     if found is None:
         return False
     work.transcript.hear(mask(work, hide_verdict(text, *found)))
-    if not arrivals.tells_left(work, *found):
+    if not tells_left(work, *found):
         await run_command(work, *found)
     return True
 
@@ -159,8 +178,8 @@ async def _with_attached(work: Work, text: str) -> str:
     """The words of a message, with or without files; empty if a file could not be read."""
     if not (work.incoming.files or work.incoming.earlier):
         return text or " "
-    unread = await attachments.take_in_files(work)
-    text = text if text.strip() else attachments.WORDLESS
+    unread = await take_in_files(work)
+    text = text if text.strip() else WORDLESS
     if unread:
         work.transcript.hear(text)
         _tell(work, unread)
@@ -173,22 +192,29 @@ async def _is_command(work: Work, text: str) -> bool:
 
 
 async def _asks_again(work: Work, text: str) -> bool:
-    return forget.asks_again(work, text)
+    """Answer a bare yes to the question of `forget`: it neither deletes nor decides anything."""
+    if not is_yes(text) or begins_verdict(text) or not _was_asked(work.transcript):
+        return False
+    work.transcript.hear(text)
+    work.tell_alone(ASK_AGAIN)
+    return True
 
 
-async def _comes_late(work: Work, text: str) -> bool:
-    return comes_late(work, text)
+def _was_asked(transcript: Transcript) -> bool:
+    own = [said.text for said in transcript.recent if said.speaker == transcript.author.key]
+    asked = next((said for said in reversed(own) if not is_yes(said)), "")
+    return find_command(asked, slash=True) == ("forget", "")
 
 
 async def _presses_nothing(work: Work, text: str) -> bool:
     """Take a number that no button of a card has for no value: show the card again."""
     top = work.person.stack.top
-    if top is None or not typed_verdicts.is_no_button(work, text):
+    if top is None or not is_no_button(work, text):
         return False
     work.transcript.hear(text)
     said = text.strip()
     words = f"“{said}” is none of the buttons; to change a value, say so, as in “make it {said}”."
-    show_plan_again(work, top, words)
+    show_again(work, top, words)
     return True
 
 
@@ -218,12 +244,12 @@ async def _hides_secret(work: Work, text: str) -> bool:
 
 
 async def _is_no_secret(work: Work, text: str) -> bool:
-    return secret_prompt.answers_prompt(work, text)
+    return answers_prompt(work, text)
 
 
 async def _answers_request(work: Work, text: str) -> bool:
     """Take typed words as the answer to the one closed request they fit."""
-    found = await _decided_before(work, text) or await typed_verdicts.read_press(work, text)
+    found = await _decided_before(work, text) or await read_press(work, text)
     if isinstance(found, list):
         work.transcript.hear(text)
         await ask_which(work, found)
@@ -237,9 +263,9 @@ async def _answers_request(work: Work, text: str) -> bool:
     if not work.incoming.decides:
         work.say("", MAY_NOT_DECIDE, to=work.author)
         return True
-    if words := typed_verdicts.name_question(work, text, found):
+    if words := name_question(work, text, found):
         work.say("", words)
-    await decide.decide_press(work, found)
+    await decide_press(work, found)
     return True
 
 
@@ -249,13 +275,13 @@ async def _decided_before(work: Work, text: str) -> Press | None:
     if decided is None:
         return None
     request = await work.services.requests.find(RequestId(str(decided)))
-    return typed_verdicts.read_verdict(request, text) if request else None
+    return read_verdict(request, text) if request else None
 
 
 def _tell(work: Work, words: str) -> None:
     """Say something, with what waits, and leave it at that."""
     if work.person.stack.top is not None:
-        show_plan_again(work, work.person.stack.top, words)
+        show_again(work, work.person.stack.top, words)
         return
     work.say("", words)
     work.waits = True
@@ -267,7 +293,7 @@ GATES: tuple[TakesMessage, ...] = (
     leaves_rejected,
     _answers_request,
     _is_no_secret,
-    _comes_late,
+    comes_late,
     _presses_nothing,
     decides_nothing_here,
     _is_slip,

@@ -18,8 +18,24 @@ from bot.core.state.changes import TurnRequests
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work
 from bot.core.turn.act import act
-from bot.domain import decisions
-from bot.domain.decisions import Decision, Gate
+from bot.domain.decisions import (
+    AnswerAbout,
+    AskAgain,
+    Clarify,
+    Confirm,
+    Continue,
+    DecideRequest,
+    Decision,
+    FillSlots,
+    Gate,
+    KeepInMind,
+    MakePlan,
+    Refuse,
+    Remind,
+    Resume,
+    SmallTalk,
+    Start,
+)
 from bot.domain.errors import NotUnderstood
 from bot.domain.participant import ToolForm
 from bot.domain.questions import Topic
@@ -192,7 +208,7 @@ async def reroute(work: Work, text: str) -> None:
 def _exact(situation: Situation, text: str) -> Decision | None:
     """What whole messages decide without anybody being asked; None for all others."""
     if courtesy_of(text) and not (situation.hears or situation.takes_all):
-        return decisions.SmallTalk(text)
+        return SmallTalk(text)
     if (
         situation.top is None
         or situation.form is None
@@ -203,19 +219,19 @@ def _exact(situation: Situation, text: str) -> Decision | None:
     beneath = find_theirs(text, situation.slots, situation.below, today=situation.today)
     if beneath is not None:
         is_all = not beneath.rest and not is_question(text)
-        return decisions.KeepInMind(beneath.agent, text) if is_all else None
+        return KeepInMind(beneath.agent, text) if is_all else None
     asked = situation.form.asked or tuple(slot.name for slot in situation.missing)
     found = find_exact_value(
         situation.slots, text, asked=asked, question=situation.question, today=situation.today
     )
-    return decisions.FillSlots(situation.top.id, text, found) if found else None
+    return FillSlots(situation.top.id, text, found) if found else None
 
 
 def _again(person: PersonState, situation: Situation, text: str) -> Decision | None:
     agent, top = find_wished_again(person, situation, text), situation.top
     if top is not None and top.refused and situation.form is not None and agent == top.agent:
-        return decisions.FillSlots(top.id, text, {})  # what was rejected is raised again
-    return decisions.Remind(agent) if agent else None
+        return FillSlots(top.id, text, {})  # what was rejected is raised again
+    return Remind(agent) if agent else None
 
 
 async def _do(
@@ -237,36 +253,36 @@ def _noted(  # noqa: C901, PLR0911, PLR0912 - one case for each decision
     top = situation.top.agent if situation.top else CONCIERGE
     descriptions = {card.name: card.description for card in situation.agents}
     match decision:
-        case decisions.Start(agent) | decisions.KeepInMind(agent):
+        case Start(agent) | KeepInMind(agent):
             return (
                 agent,
                 f"{said} was read as a wish for it: {descriptions.get(agent, '')}",
                 Gate.ROUTER,
             )
-        case decisions.Remind(agent):
+        case Remind(agent):
             return agent, f"{said} asks again for what is open", Gate.FLOOR
-        case decisions.Resume(task):
+        case Resume(task):
             agent = next((n for n, t in situation.waiting.items() if t == task), top)
             return agent, f"{said} was read as going on with it", Gate.ROUTER
-        case decisions.FillSlots():
+        case FillSlots():
             return top, f"{said} answers what it had asked", Gate.FLOOR
-        case decisions.Continue():
+        case Continue():
             return top, "it is already speaking", Gate.FLOOR
-        case decisions.AskAgain():
+        case AskAgain():
             return top, f"{said} was no answer to what it had asked", Gate.FLOOR
-        case decisions.AnswerAbout():
+        case AnswerAbout():
             return top, f"{said} was read as a question about what it had asked", Gate.FLOOR
-        case decisions.DecideRequest() | decisions.Confirm():
+        case DecideRequest() | Confirm():
             return top, f"{said} was read as a word on its card", Gate.REQUEST
-        case decisions.MakePlan():
+        case MakePlan():
             return PLANNER, f"{said} was read as work for several agents", Gate.ROUTER
-        case decisions.Clarify():
+        case Clarify():
             return CONCIERGE, f"{said} was not plain", Gate.CONCIERGE
-        case decisions.Refuse(agent) if agent:
+        case Refuse(agent) if agent:
             return CONCIERGE, f"{agent} needs a language model, and none is set up", Gate.CONCIERGE
-        case decisions.Refuse():
+        case Refuse():
             return CONCIERGE, f"{said} is nothing that anybody here helps with", Gate.CONCIERGE
-        case decisions.SmallTalk():
+        case SmallTalk():
             return CONCIERGE, f"{said} is for nobody else", Gate.CONCIERGE
 
 

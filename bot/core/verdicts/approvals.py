@@ -4,7 +4,7 @@ from pydantic import JsonValue
 
 from agents.kit.outcome import Outcome, Suspended
 from agents.kit.values.errors import KitError
-from bot.core.agents import forms
+from bot.core.agents.forms import ask_anew, begin_with
 from bot.core.agents.guard import bind_action
 from bot.core.agents.run import carry_out, play_on, run_task
 from bot.core.stack.finish import take_next
@@ -128,7 +128,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
     left, words = task.with_(state=form.as_state()), _told_at_once(work.transcript, request)
     if not _has_own_reason(work, request):
         bring_to_top(work.person, left)
-        await settle(work, left, await forms.ask_anew(work, left, words))
+        await settle(work, left, await ask_anew(work, left, words))
         return
     left = left.hearing(request.reason, work.spoken(request.reason))
     bring_to_top(work.person, left)
@@ -143,7 +143,7 @@ async def _form_rejected(work: Work, request: Request, task: Task) -> None:
 def _first_told(work: Work, task: Task, outcome: Outcome, words: str) -> Outcome:
     """Tell of a rejection before what follows, in one message with a question."""
     if isinstance(read_result(outcome), AsksPerson):
-        return forms.begin_with(work.acted, words, outcome)
+        return begin_with(work.acted, words, outcome)
     work.say(task.agent, words, own="")
     return outcome
 

@@ -2,12 +2,13 @@
 
 from pydantic import JsonValue
 
-from bot.core.accounts import links, relay
+from bot.core.accounts.links import decide_link
+from bot.core.accounts.relay import is_elsewhere, pass_on, refuse_unlinked
 from bot.core.agents.run import carry_out
-from bot.core.plans import steps, verdicts
+from bot.core.plans.steps import resume_step
+from bot.core.plans.verdicts import decide_plan
 from bot.core.redaction.typed_secrets import hide_secrets, mask
-from bot.core.requests import ask
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again, show_card
 from bot.core.requests.cards import describe_verb
 from bot.core.requests.edits import read_edit
 from bot.core.requests.verdicts import (
@@ -23,11 +24,10 @@ from bot.core.requests.verdicts import (
 )
 from bot.core.stack.finish import leave_undone
 from bot.core.stack.settle import settle
-from bot.core.state import audit_events
+from bot.core.state.audit_events import tell_decision, tell_refused_press
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work, work_for_asker
-from bot.core.verdicts import approvals
-from bot.core.verdicts.approvals import bring_to_top
+from bot.core.verdicts.approvals import bring_to_top, carry_out_verdict
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.errors import NotUnderstood, Objection, PlanMoveRefused, Refused
 from bot.domain.messages import REMARKS, Kind, Press
@@ -51,9 +51,9 @@ async def shows_again(work: Work, request: Request, refusal: Refused) -> bool:
     private = is_press or isinstance(refusal, Objection)
     work.say("", str(refusal), to=work.author, private=private)
     if task is None:
-        await ask.show_card(work, request)
+        await show_card(work, request)
     else:
-        show_plan_again(work, task)
+        show_again(work, task)
     return True
 
 
@@ -67,9 +67,9 @@ async def decide_press(work: Work, pressed: Press) -> None:
         Refused: unknown, closed, or not this person's to decide.
     """
     request = await work.services.requests.find(pressed.request)
-    is_elsewhere = request is not None and relay.is_elsewhere(work.transcript, request)
-    if request is None or (request.session != work.session and not is_elsewhere):
-        audit_events.tell_refused_press(work, request, pressed.verb, "Unknown")
+    was_elsewhere = request is not None and is_elsewhere(work.transcript, request)
+    if request is None or (request.session != work.session and not was_elsewhere):
+        tell_refused_press(work, request, pressed.verb, "Unknown")
         raise Refused(UNKNOWN)
     await take_press(work, request, pressed)
 
@@ -88,20 +88,20 @@ async def take_press(work: Work, request: Request, pressed: Press) -> None:
     except Refused as refusal:
         reason = f"{work.author.shown} wanted to {pressed.verb} {request.id}: {refusal}"
         work.changes.decisions.append(DecisionNote(Gate.REQUEST, "refused", reason))
-        audit_events.tell_refused_press(work, request, pressed.verb, type(refusal).__name__)
+        tell_refused_press(work, request, pressed.verb, type(refusal).__name__)
         raise
 
 
 async def _taken(work: Work, request: Request, pressed: Press) -> None:
     if request.session != work.session:
-        await relay.pass_on(work, request, pressed)
+        await pass_on(work, request, pressed)
         return
-    await relay.refuse_unlinked(work)
+    await refuse_unlinked(work)
     match request.kind:
         case RequestKind.PLAN:
-            await verdicts.decide_plan(work, request, pressed)
+            await decide_plan(work, request, pressed)
         case RequestKind.LINK:
-            await links.decide_link(work, request, pressed)
+            await decide_link(work, request, pressed)
         case _:
             await resolve(work, request, pressed)
 
@@ -127,7 +127,7 @@ async def resolve(work: Work, request: Request, pressed: Press) -> None:
         return
     if verdict is not None:
         request = await work.services.requests.decide(request.id, verdict, work.now)
-    audit_events.tell_decision(work, request, pressed.verb)
+    tell_decision(work, request, pressed.verb)
     work.requests.show(request)
     work.decide(Gate.REQUEST, task.agent, f"{work.author.shown} {describe_verb(pressed.verb)}")
     if request.decided_in != turn:
@@ -144,7 +144,7 @@ async def _carried_out(
     pressed, edited = what
     match request.kind:
         case RequestKind.APPROVAL:
-            await approvals.carry_out_verdict(work, request, task, edited)
+            await carry_out_verdict(work, request, task, edited)
         case RequestKind.SECRET:
             await _secret(work, request, task, pressed)
         case RequestKind.QUESTION:
@@ -208,7 +208,7 @@ async def _secret(work: Work, request: Request, task: Task, pressed: Press) -> N
     value = str(pressed.values.get(name) or next(iter(pressed.values.values())))
     bring_to_top(work.person, task)
     if task.plan:
-        await steps.resume_step(work, task, {name: value})
+        await resume_step(work, task, {name: value})
         return
     assert task.call is not None, "a secret is asked for only by a call that waits for it"
     outcome = await carry_out(work, task, task.call, secrets={name: value})

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from agents.kit.values.person import Person
-from bot.core.plans import edits as plan_forms
+from bot.core.plans.edits import find_step_problems, list_step_fields, read_verb
 from bot.core.requests.cards import list_fields, make_secret_field
 from bot.core.requests.deciders import find_decider, find_rights, is_same
 from bot.core.requests.edits import Look, change_arguments, find_misfits, make_objection
@@ -53,7 +53,7 @@ async def open_form(
     if verb == READ:
         await _refuse_reader(services, request, person)
         return RequestForm("All of it", request.text)
-    await _refuse(services, request, person, plan_forms.read_verb(verb))
+    await _refuse(services, request, person, read_verb(verb))
     form = await _opened(services, request, verb)
     if form is None:
         message = "There is nothing to fill in for that button; press it alone."
@@ -73,9 +73,9 @@ async def find_problems(
         StoreAway: the store does not answer.
     """
     request = await _find(services, request_id)
-    await _refuse(services, request, person, plan_forms.read_verb(verb))
+    await _refuse(services, request, person, read_verb(verb))
     if request.kind is RequestKind.PLAN:
-        return plan_forms.find_step_problems(services.catalogue, request, verb, values)
+        return find_step_problems(services.catalogue, request, verb, values)
     look = await _look(services, request)
     press = Press(request.id, verb, dict(values))
     if request.kind is RequestKind.APPROVAL and verb == "edit":
@@ -89,7 +89,7 @@ async def find_problems(
 
 async def _opened(services: Services, request: Request, verb: str) -> RequestForm | None:
     if request.kind is RequestKind.PLAN:
-        opened = plan_forms.list_step_fields(request, verb)
+        opened = list_step_fields(request, verb)
         return RequestForm(opened[0], request.text, opened[1]) if opened else None
     await _look(services, request)
     return _form(request, verb)

@@ -10,7 +10,7 @@
 
 import re
 
-from bot.core.redaction import sealed_secrets
+from bot.core.redaction.sealed_secrets import forget_volunteered
 from bot.core.redaction.typed_secrets import (
     find_kinds,
     is_small,
@@ -18,7 +18,7 @@ from bot.core.redaction.typed_secrets import (
     says_nothing_else,
     speaks_of_agents,
 )
-from bot.core.requests.ask import show_plan_again
+from bot.core.requests.ask import show_again
 from bot.core.stack.finish import drop_task
 from bot.core.state.catalogue import Catalogue
 from bot.core.state.work import Work
@@ -65,11 +65,11 @@ def answers_prompt(work: Work, text: str) -> bool:
         return False
     work.transcript.hear(text if is_of_lexicon(text) else MASK)
     if is_stop(text):
-        sealed_secrets.forget_volunteered(work.person)
+        forget_volunteered(work.person)
         work.person.end_wish()
         drop_task(work, top, STOPPED.format(agent=top.agent))
     else:
-        show_plan_again(work, top, NOT_TRIED.format(label=_label(request)))
+        show_again(work, top, NOT_TRIED.format(label=_label(request)))
     return True
 
 

@@ -7,8 +7,7 @@ those, so it is asked what is meant; “approve”, “1” and buttons say it t
 import re
 from collections.abc import Callable, Sequence
 
-from bot.core.plans import verdicts
-from bot.core.plans.verdicts import read_pairs
+from bot.core.plans.verdicts import read_pairs, read_plan_words
 from bot.core.reading.form_words import LEFT_UNDONE
 from bot.core.requests.cards import shorten_text
 from bot.core.requests.deciders import find_rights
@@ -18,7 +17,7 @@ from bot.core.state.changes import TurnRequests
 from bot.core.state.person import PersonState
 from bot.core.state.transcript import Transcript
 from bot.core.state.work import Work
-from bot.core.verdicts import secret_prompt
+from bot.core.verdicts.secret_prompt import open_prompt, read_secret
 from bot.domain.accounts import is_listed
 from bot.domain.decisions import Gate
 from bot.domain.messages import Press, TranscriptLine
@@ -96,7 +95,7 @@ async def read_press(work: Work, text: str) -> Press | list[Request] | None:
         if request.may_concern(work.author)
         and (request.task in open_tasks or _waits_by_itself(work.transcript, request))
     ]
-    if secret := secret_prompt.open_prompt(work):
+    if secret := open_prompt(work):
         return read_verdict(secret, text)
     fitting = [
         (r, press)
@@ -234,9 +233,7 @@ def read_verdict(request: Request, text: str) -> Press | None:
         return Press(request.id, "option-1" if is_yes(text) else "option-2")
     if request.kind is RequestKind.APPROVAL:
         return _approval(request, text.strip(), word)
-    if request.kind is RequestKind.PLAN and (
-        press := verdicts.read_plan_words(request, text.strip())
-    ):
+    if request.kind is RequestKind.PLAN and (press := read_plan_words(request, text.strip())):
         return press
     for number, option in enumerate(request.options, start=1):
         if word in {option.lower(), str(number)} or _is_same_answer(text, option):
@@ -254,7 +251,7 @@ def _is_same_answer(text: str, option: str) -> bool:
 
 
 def _secret(request: Request, text: str) -> Press | None:
-    value = secret_prompt.read_secret(request, text)
+    value = read_secret(request, text)
     parameter = str(request.subject.arguments["parameter"])
     return Press(request.id, "submit", {parameter: value}) if value else None
 

@@ -11,11 +11,11 @@ from agents.kit import Agent
 @pytest.mark.parametrize(
     ("room", "verbs"),
     [
-        ("bot.core.plans.create", {"begin", "go_on"}),
-        ("bot.core.plans.planner", {"write"}),
-        ("bot.core.plans.verdicts", {"decide"}),
-        ("bot.core.plans.steps", {"errand", "resume"}),
-        ("bot.core.plans.turn_plans", {"find", "keep", "note"}),
+        ("bot.core.plans.create", {"begin_plan", "go_on_planning"}),
+        ("bot.core.plans.planner", {"ask_planner"}),
+        ("bot.core.plans.verdicts", {"decide_plan"}),
+        ("bot.core.plans.steps", {"run_step_job", "resume_step"}),
+        ("bot.core.plans.turn_plans", {"find_plan", "keep_plan", "note_message"}),
         ("bot.core.agents.run", {"run_task"}),
         ("bot.storage.turns.plans", {"save_plans"}),
         ("bot.platforms.http.plan_decisions", {"Planning"}),
