@@ -69,7 +69,7 @@ def issue(user: str, workspace: str, scopes: tuple[str, ...], days: int, label: 
 @keys.command("list")
 def list_keys() -> None:
     """List all keys, without their secrets."""
-    in_app(_list)
+    in_app(_list_keys)
 
 
 @keys.command()
@@ -88,14 +88,14 @@ async def _issue(app: App, wanted: Wanted) -> None:
     ends = now + timedelta(days=wanted.days) if wanted.days else None
     key = ApiKey(id_, digest_of(secret), person, scopes, now, ends, label=wanted.label)
     await app.keys.add(key)
-    await _tell(
+    await _note(
         app, "key_issued", {"key": id_, "for": person.key, "scopes": " ".join(sorted(scopes))}
     )
     click.echo(f"Key {id_} for {person.key}, {_until(ends)}. It is shown only now:", err=True)
     click.echo(written(id_, secret))
 
 
-async def _list(app: App) -> None:
+async def _list_keys(app: App) -> None:
     now = app.ports.clock.now()
     found = await app.keys.all()
     if not found:
@@ -109,11 +109,11 @@ async def _revoke(app: App, key: str) -> None:
     if not await app.keys.revoke(key, app.ports.clock.now()):
         message = f"There is no key {key} that could be revoked; see: frontdesk keys list"
         raise click.ClickException(message)
-    await _tell(app, "key_revoked", {"key": key})
+    await _note(app, "key_revoked", {"key": key})
     click.echo(f"Revoked: {key} opens nothing any more.")
 
 
-async def _tell(app: App, act: str, facts: Facts) -> None:
+async def _note(app: App, act: str, facts: Facts) -> None:
     entry = AuditEvent(act, {"operator": True, **facts})
     note = AuditBatch(app.ports.clock.now(), "", "", "", "", (entry,))
     await app.ports.operations.act((), note)

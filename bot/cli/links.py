@@ -15,10 +15,10 @@ def links() -> None:
 @links.command("list")
 def list_links() -> None:
     """List all linked identities, group by group."""
-    in_app(_list)
+    in_app(_list_links)
 
 
-async def _list(app: App) -> None:
+async def _list_links(app: App) -> None:
     found = await app.ports.links.everybody()
     rows = [(str(m.group)[:12], m.person.key, f"{m.since:%Y-%m-%d %H:%M}") for m in found]
     click.echo(table(("GROUP", "IDENTITY", "SINCE"), rows))

@@ -23,17 +23,17 @@ def plans() -> None:
 @click.option("--open", "only_open", is_flag=True, help="Only those that are still open.")
 def list_plans(*, only_open: bool) -> None:
     """List plans, the newest first."""
-    in_app(lambda app: _list(app, only_open=only_open))
+    in_app(lambda app: _list_plans(app, only_open=only_open))
 
 
-@plans.command()
+@plans.command("show")
 @click.argument("plan")
-def show(plan: str) -> None:
+def show_plan(plan: str) -> None:
     """Show PLAN, a line for each step."""
-    in_app(lambda app: _show(app, PlanId(plan)))
+    in_app(lambda app: _show_plan(app, PlanId(plan)))
 
 
-async def _list(app: App, *, only_open: bool) -> None:
+async def _list_plans(app: App, *, only_open: bool) -> None:
     found = await app.reader.plans(MOST + 1, PlanStatus.OPEN if only_open else "")
     rows = []
     for plan in found[:MOST]:
@@ -45,7 +45,7 @@ async def _list(app: App, *, only_open: bool) -> None:
         click.echo(f"There are more; the newest {MOST} are listed, an export has all.", err=True)
 
 
-async def _show(app: App, plan_id: PlanId) -> None:
+async def _show_plan(app: App, plan_id: PlanId) -> None:
     plan = await app.ports.plans.find(plan_id)
     if plan is None:
         message = f"There is no plan {plan_id}; see: frontdesk plans list."

@@ -24,7 +24,7 @@ def requests() -> None:
 @requests.command("list")
 def list_requests() -> None:
     """List everything that waits for a person, the oldest first."""
-    in_app(_list)
+    in_app(_list_requests)
 
 
 @requests.command()
@@ -45,7 +45,7 @@ def decide(request: str, verb: str, words: tuple[str, ...], user: str) -> None:
     in_app(lambda app: _decide(app, Press(RequestId(request), verb, values), user))
 
 
-async def _list(app: App) -> None:
+async def _list_requests(app: App) -> None:
     rows = [_row(request) for request in await app.reader.pending()]
     click.echo(table(("REQUEST", "KIND", "WAITS FOR", "UNTIL", "ABOUT"), rows))
 

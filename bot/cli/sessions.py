@@ -22,10 +22,10 @@ def sessions() -> None:
 @sessions.command("list")
 def list_sessions() -> None:
     """List all sessions, the one used last first."""
-    in_app(_list)
+    in_app(_list_sessions)
 
 
-@sessions.command()
+@sessions.command("show")
 @click.argument("session")
 @click.option(
     "--lines",
@@ -34,9 +34,9 @@ def list_sessions() -> None:
     show_default=True,
     help="How much of what was said.",
 )
-def show(session: str, lines: int) -> None:
+def show_session(session: str, lines: int) -> None:
     """Show what SESSION remembers: people, tasks, facts, open requests, the last lines."""
-    in_app(lambda app: _show(app, SessionId(session), lines))
+    in_app(lambda app: _show_session(app, SessionId(session), lines))
 
 
 @sessions.command()
@@ -47,7 +47,7 @@ def reset(session: str, user: str) -> None:
     in_app(lambda app: _reset(app, SessionId(session), user))
 
 
-async def _list(app: App) -> None:
+async def _list_sessions(app: App) -> None:
     rows = [
         (
             str(one.session),
@@ -61,7 +61,7 @@ async def _list(app: App) -> None:
     click.echo(table(("SESSION", "LAST USED", "PEOPLE", "REQUESTS", "WAITING"), rows))
 
 
-async def _show(app: App, session: SessionId, lines: int) -> None:
+async def _show_session(app: App, session: SessionId, lines: int) -> None:
     for participant in await _people(app, session):
         tell("\n".join(_told(participant)))
     for request in await app.reader.pending():
