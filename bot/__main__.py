@@ -2,8 +2,7 @@
 
 import gc
 
-from bot.cli.root import frontdesk
-from bot.cli.standard import open_what_is_closed, telling_full_output
+from bot.cli.commands import frontdesk, open_what_is_closed, telling_full_output
 
 
 def main() -> None:

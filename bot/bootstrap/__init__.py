@@ -1,19 +1,25 @@
 """Chooses the real thing for every port; the only package that knows them all."""
 
 from bot.bootstrap.agents import CatalogueWrong, catalogue_findings, find_agents, load_agents
-from bot.bootstrap.application import App, build
-from bot.bootstrap.database import folder_of, tables_of, unwritable_of, upgrade_database
+from bot.bootstrap.application import (
+    App,
+    build,
+    folder_of,
+    tables_of,
+    unwritable_of,
+    upgrade_database,
+)
 from bot.bootstrap.platforms import configured
 from bot.bootstrap.ports import real_ports
-from bot.bootstrap.serving import Served, serve, serve_as_worker
-from bot.bootstrap.working import POSTGRES, standing_of
+from bot.bootstrap.serve import Server, serve, serve_as_worker
+from bot.bootstrap.workers import POSTGRES, standing_of
 from bot.settings import Settings, SettingsWrong, read_settings, unknown_names
 
 __all__ = [
     "POSTGRES",
     "App",
     "CatalogueWrong",
-    "Served",
+    "Server",
     "Settings",
     "SettingsWrong",
     "build",

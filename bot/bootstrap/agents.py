@@ -1,28 +1,102 @@
-"""Loads the catalogue of agents, and refuses one that cannot work."""
+"""Loads the catalogue of agents under the operator's rules, and refuses one that cannot work."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from importlib.metadata import entry_points
 from urllib.parse import urlsplit
 
 import httpx2
 import structlog
 
-from agents.kit import Agent, everyone
+from agents.kit import Agent, Approval, Tool, always, everyone
 from agents.kit.lint import findings, meanings, warnings
 from agents.kit.lint_facts import wrong_recipe
-from bot.bootstrap.examples import astray
-from bot.bootstrap.large_calls import large_calls
-from bot.bootstrap.modules import agents_of, why_not
-from bot.bootstrap.places import places_of, with_place
-from bot.bootstrap.procedures import with_procedures
-from bot.bootstrap.rules import ruled
+from bot.bootstrap.agent_checks import astray, large_calls
+from bot.bootstrap.agent_modules import agents_of, places_of, why_not, with_place, with_procedures
 from bot.core.state.catalogue import CONCIERGE
 from bot.domain.budget import TurnLimits
 from bot.domain.errors import PlatformFailed
 from bot.settings import Settings
 from bot.storage.tables.schema import is_ours
-from bot.tools.http import allowed_address
+from bot.tools.http_client import allowed_address
+
+HOUR = 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The agents with their rules filled in, and what is wrong with the settings for them."""
+
+    agents: tuple[Agent, ...]
+    problems: tuple[str, ...]
+
+
+def ruled(agents: tuple[Agent, ...], settings: Settings) -> Ruled:
+    """Fill in the rules of all tools that need an approval, or are to need a second person's."""
+    return Ruled(
+        tuple(_agent(agent, settings) for agent in agents),
+        tuple(_unknown(agents, settings)),
+    )
+
+
+def _agent(agent: Agent, settings: Settings) -> Agent:
+    tools = tuple(_tool(agent, tool, settings) for tool in agent.tools)
+    inner = tuple(_agent(actor, settings) for actor in agent.inner)
+    is_same = (tools, inner) == (agent.tools, agent.inner)
+    return agent if is_same else replace(agent, tools=tools, inner=inner)
+
+
+def _tool(agent: Agent, tool: Tool, settings: Settings) -> Tool:
+    named = {agent.name, f"{agent.name}.{tool.name}"}
+    wants_two = tool.effect and not named.isdisjoint(settings.four_eyes)
+    rule = tool.approval or (always() if wants_two else None)
+    if rule is None:
+        return tool
+    if wants_two:
+        rule = replace(rule, policy="four_eyes")
+    return replace(tool, approval=_rule(rule, settings))
+
+
+def _rule(rule: Approval, settings: Settings) -> Approval:
+    """Leave what the author wrote, and fill in what they left open."""
+    if settings.remind_after_hours is not None:
+        rule = replace(rule, remind_after_seconds=int(settings.remind_after_hours * HOUR))
+    if rule.policy != "four_eyes":
+        return rule
+    if not rule.names_somebody:
+        rule = replace(
+            rule,
+            approvers=settings.approving_people,
+            groups=settings.approving_groups,
+            quorum=max(rule.quorum, settings.quorum),
+        )
+    if not rule.escalate_to and settings.escalate_to:
+        seconds = rule.escalate_after_seconds or int(settings.escalate_after_hours * HOUR)
+        rule = replace(rule, escalate_to=settings.escalate_to, escalate_after_seconds=seconds)
+    return rule
+
+
+def _unknown(agents: tuple[Agent, ...], settings: Settings) -> Iterator[str]:
+    known: set[str] = set()
+    for agent in everyone(agents):
+        effects = {f"{agent.name}.{tool.name}" for tool in agent.tools if tool.effect}
+        known |= {agent.name, *effects} if effects else set()
+    for name in settings.four_eyes:
+        if name not in known:
+            instead = _instead(name, known)
+            yield f"FRONTDESK_FOUR_EYES: nothing called {name} changes anything; {instead}"
+
+
+def _instead(name: str, known: set[str]) -> str:
+    """Say what may have been meant; else, what can be named."""
+    of_tools = {known_name.partition(".")[2]: known_name for known_name in known}
+    alike = get_close_matches(name, [*known, *of_tools], n=1)
+    if alike and alike[0]:
+        return f"did you mean {of_tools.get(alike[0], alike[0])}?"
+    agents = ", ".join(sorted(name for name in known if "." not in name))
+    return f"give an agent ({agents}) or one of its tools, such as transfer_money.transfer."
+
 
 CATALOGUE = "agents.catalogue"
 ENTRY_POINTS = "frontdesk.agents"
@@ -40,7 +114,7 @@ class CatalogueWrong(PlatformFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LoadedCatalogue:
     """The agents that could be loaded, and what is wrong with the rest, and with settings.
 
     `loaded` are they as modules hold them: rules and procedures put copies in their place.
@@ -100,7 +174,7 @@ def load_agents(settings: Settings) -> tuple[Agent, ...]:
     return found.agents
 
 
-def find_agents(settings: Settings) -> Found:
+def find_agents(settings: Settings) -> LoadedCatalogue:
     """Load all that can be loaded, so that everything that is wrong can be told at once.
 
     An agent that FRONTDESK_AGENTS names replaces the one of its name that comes along.
@@ -116,7 +190,7 @@ def find_agents(settings: Settings) -> Found:
     played = with_procedures(kept, settings)
     filled_in = ruled(played.agents, settings)
     problems += [*played.problems, *filled_in.problems, *_unreached(kept, settings)]
-    return Found(
+    return LoadedCatalogue(
         filled_in.agents,
         tuple(problems),
         kept,

@@ -1,16 +1,19 @@
-"""Puts the application together out of its ports, its agents and its settings."""
+"""Puts the application together out of its ports, its agents and its settings; its database."""
 
 import asyncio
 import gc
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from agents.kit import Agent
+from agents.kit import Agent, Records, Rows, Table, everyone
+from agents.kit.ports.records import AlreadyThere
 from bot.bootstrap.agents import load_agents, refuse_or_warn
-from bot.bootstrap.database import fill_in_demos, unwritable_of, upgrade_database
 from bot.bootstrap.ports import real_ports
+from bot.core.state.catalogue import CONCIERGE
 from bot.core.state.directory import Directories
 from bot.core.turn.answer import answer
 from bot.domain.errors import StoreAway
@@ -18,14 +21,54 @@ from bot.domain.messages import Thread
 from bot.engine.dispatcher import STOP_SECONDS, Dispatcher, InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.outbox import Sender
-from bot.engine.platform import Platform
-from bot.engine.ports import Ports
+from bot.engine.ports import Platform, Ports
 from bot.llm.model_reader import ModelReader
 from bot.llm.rules_reader import RulesReader
 from bot.settings import Settings
 from bot.storage.accounts.api_keys import SqlApiKeys
 from bot.storage.export import ExportReader
-from bot.storage.migrations import Schema, schema_of
+from bot.storage.migrations import Schema, create_tables, schema_of, upgrade
+
+
+def upgrade_database(settings: Settings, agents: tuple[Agent, ...] | None = None) -> None:
+    """Bring the database to the newest schema, with the tables of all agents."""
+    known = load_agents(settings) if agents is None else agents
+    upgrade(settings.database_address)
+    create_tables(settings.database_address, tables_of(known))
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of a file, or the one in which that will be made."""
+    return next(one for one in path.absolute().parents if one.exists())
+
+
+def unwritable_of(path: Path | None) -> Path | None:
+    """The file, or the folder it needs for others beside it, where that may not be written."""
+    if path is None:
+        return None
+    folder = folder_of(path)
+    needed = (folder, path) if path.exists() else (folder,)
+    return next((one for one in needed if not os.access(one, os.W_OK)), None)
+
+
+def tables_of(agents: Iterable[Agent]) -> list[Table]:
+    """The tables of all agents, and of those their scripts play."""
+    return [table for agent in everyone(agents) for table in agent.tables]
+
+
+async def fill_in_demos(agents: Iterable[Agent], records: Records) -> None:
+    """Add the rows that agents bring along to be tried with."""
+    for agent in everyone(agents):
+        if agent.demo is not None:
+            await _fill_in(agent.demo, records)
+
+
+async def _fill_in(demo: Callable[[Rows], None], records: Records) -> None:
+    try:
+        await records.transact(demo)
+    except AlreadyThere:
+        # Another process starts at the same moment; by now its rows are there to be found.
+        await records.transact(demo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +188,31 @@ def _collect_garbage_again() -> None:
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
+
+
+OF_THE_BOT = {
+    "router": "Finding out who can help",
+    "clarify": "Asking what is meant",
+    "out_of_scope": "Saying what I cannot do",
+    "continuation": "Looking whether anything is left to do",
+    "orchestrator": "Going on",
+    "no_further_task": "Nothing is left to do",
+    "planner": "Making a plan",
+    "no_plan": "No plan is needed",
+    "stop": "Stopping",
+}
+
+
+def titles_of(app: App) -> dict[str, str]:
+    """A title for each agent, and for what the bot does between them.
+
+    The concierge is for no task in particular; what an introduction adds in brackets is for
+    those who read all of it.
+    """
+    return {**OF_THE_BOT, **_of_agents(app)}
+
+
+def _of_agents(app: App) -> dict[str, str]:
+    named = (agent for agent in app.agents if agent.name != CONCIERGE)
+    told = {agent.name: agent.introduction or agent.description for agent in named}
+    return {name: words.partition(" (")[0] for name, words in told.items()}

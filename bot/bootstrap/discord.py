@@ -7,12 +7,11 @@ from functools import partial
 import structlog
 from starlette.routing import BaseRoute
 
-from bot.bootstrap.application import App
-from bot.bootstrap.titles import titles_of
+from bot.bootstrap.application import App, titles_of
 from bot.core.redaction.typed_secrets import hide_known_secrets
 from bot.domain.errors import PlatformFailed
 from bot.engine.engine import Engine
-from bot.engine.patience import let_go
+from bot.engine.retries import cancel_tasks
 from bot.platforms.chat.card_copies import CardCopies
 from bot.platforms.chat.conversations import Conversations
 from bot.platforms.chat.deduplication import Poster
@@ -116,7 +115,7 @@ class DiscordParts:
 
     async def stop(self) -> None:
         """Take in nothing more."""
-        await let_go(*self._syncing)
+        await cancel_tasks(*self._syncing)
         if self.gateway is not None:
             await self.gateway.stop()
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import cast
 
 from bot.bootstrap.application import App
-from bot.core.ports.boxes import Inbox
-from bot.core.ports.meanings import Embeddings
+from bot.core.ports.inbox import Inbox
+from bot.core.ports.memory import Embeddings
 from bot.core.ports.turns import Turns
 from bot.platforms.http import metrics
 from bot.platforms.http.authentication import Proxy

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from agents.kit import Agent
 from agents.kit.values.model import Model
-from bot.core.ports.meanings import Embeddings
-from bot.core.ports.reader import Reader
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock, Reader
+from bot.core.ports.memory import Embeddings
 from bot.llm.model_reader import ModelReader
 from bot.llm.models import NoModel
 from bot.llm.rules_reader import RulesReader

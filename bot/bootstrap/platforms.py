@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.core.ports.directory import Directory
-from bot.core.ports.world import Cipher, Clock
+from bot.core.ports.environment import Cipher, Clock
 from bot.settings import Settings
 from bot.storage.accounts.installations import SqlInstallations
 from bot.storage.databases.transactions import SqlDatabase
@@ -18,7 +18,7 @@ HTTP = "http"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Foundations:
     """What a directory is made with, before there are any other ports."""
 
     settings: Settings
@@ -28,7 +28,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlatformRow:
     """A platform: who its people are, and the module whose `parts` puts together what runs.
 
     That one is imported for who runs the platform alone: its SDK is heavy, or an extra.
@@ -37,11 +37,11 @@ class Row:
     name: str
     is_configured: Callable[[Settings], bool]
     is_posted_to: Callable[[Settings], bool]
-    people: Callable[[Kept], Directory]
+    people: Callable[[Foundations], Directory]
     module: str
 
 
-def _slack_people(kept: Kept) -> Directory:
+def _slack_people(kept: Foundations) -> Directory:
     """The people of Slack, and with them the way to each workspace."""
     from bot.platforms.slack.oauth import installations, token_exchange  # noqa: PLC0415 - as above
     from bot.platforms.slack.wire.directory import SlackDirectory  # noqa: PLC0415 - its SDK is heavy
@@ -70,7 +70,7 @@ def _slack_people(kept: Kept) -> Directory:
     return SlackDirectory(workspaces, elapsed=clock.elapsed)
 
 
-def _discord_people(kept: Kept) -> Directory:
+def _discord_people(kept: Foundations) -> Directory:
     """The people of Discord, and with them the way to its API."""
     from bot.platforms.discord.wire.directory import DiscordDirectory  # noqa: PLC0415 - as above
     from bot.platforms.discord.wire.rest_client import (  # noqa: PLC0415 - an extra
@@ -89,14 +89,14 @@ def _discord_people(kept: Kept) -> Directory:
 
 
 ROWS = (
-    Row(
+    PlatformRow(
         name="slack",
         is_configured=lambda settings: settings.has_slack,
         is_posted_to=lambda s: s.slack_installs_itself or bool(s.slack_signing_secrets),
         people=_slack_people,
         module="bot.bootstrap.slack",
     ),
-    Row(
+    PlatformRow(
         name="discord",
         is_configured=lambda settings: settings.has_discord,
         is_posted_to=lambda settings: bool(settings.discord_public_key),
@@ -108,7 +108,7 @@ SERVED = (*(row.name for row in ROWS), HTTP)
 """The platforms whose turns workers may carry out, by name."""
 
 
-def configured_rows(settings: Settings) -> tuple[Row, ...]:
+def configured_rows(settings: Settings) -> tuple[PlatformRow, ...]:
     """The platforms to connect to."""
     return tuple(row for row in ROWS if row.is_configured(settings))
 

@@ -1,19 +1,26 @@
 """Chooses the real thing for every port, or what stands in for it."""
 
+import secrets
+import time
+from datetime import UTC, datetime
 from typing import Any
 
-from agents.kit import Agent
+from typing_extensions import override
+
+from agents.kit import Agent, everyone
+from agents.kit.ports.sql import Sql
+from agents.kit.ports.web import Http
+from agents.kit.values.model import Model
+from bot.bootstrap.agents import CatalogueWrong
 from bot.bootstrap.models import choose_embeddings, choose_model, choose_reader
-from bot.bootstrap.platforms import HTTP, SERVED, Kept, configured_rows
-from bot.bootstrap.reach import guarded_http, questions
-from bot.bootstrap.tracing import traced
+from bot.bootstrap.platforms import HTTP, SERVED, Foundations, configured_rows
 from bot.core.ports.directory import Directory
-from bot.core.ports.meanings import ByMeaning
-from bot.core.ports.world import Cipher, Clock, Ids
+from bot.core.ports.environment import Cipher, Clock, Ids, NoWatch, Watch
+from bot.core.ports.memory import ByMeaning
 from bot.core.state.catalogue import Catalogue
 from bot.core.state.directory import Directories
+from bot.domain.errors import PlatformFailed
 from bot.engine.ports import Ports
-from bot.engine.world import RandomIds, SystemClock
 from bot.llm.rules_reader import RulesReader
 from bot.platforms.console.input import PLATFORM as CONSOLE
 from bot.platforms.console.turns import ConsoleDirectory
@@ -39,6 +46,82 @@ from bot.storage.turns.outbox import SqlOutbox, SqlPosts
 from bot.storage.turns.plans import SqlPlans
 from bot.storage.turns.requests import SqlRequests
 from bot.storage.turns.sessions import SqlOverviews, SqlSessions
+from bot.tools.http_client import GuardedHttp
+from bot.tools.sql_sqlite import Questions
+from bot.tools.ssrf_guard import SsrfGuard, resolve
+from bot.tools.web_pages import Pages
+
+
+class SystemClock(Clock):
+    """The machine's own clocks."""
+
+    @override
+    def now(self) -> datetime:
+        return datetime.now(UTC)  # noqa: TID251 - the one place that may
+
+    @override
+    def elapsed(self) -> float:
+        return time.monotonic()
+
+
+class RandomIds(Ids):
+    """128 bits of chance each."""
+
+    @override
+    def new(self) -> str:
+        return secrets.token_hex(16)
+
+
+def guarded_http(settings: Settings) -> Http:
+    """Posts to the tool servers the operator named, and reads of the public web."""
+    return GuardedHttp(
+        settings.tool_servers, pages=Pages(SsrfGuard(settings.private_hosts, resolve))
+    )
+
+
+def questions(settings: Settings, agents: tuple[Agent, ...]) -> Sql:
+    """Questions to our own database, and to those the operator named.
+
+    Raises:
+        UnknownDatabase: an address names no database we can use.
+        CatalogueWrong: no agent asks a database of that name.
+    """
+    known = sorted(one.name for agent in everyone(agents) for one in agent.databases)
+    if strangers := settings.databases.keys() - known:
+        there_are = ", ".join(known) or "none"
+        problem = f"no agent asks a database called {min(strangers)}; there are: {there_are}."
+        raise CatalogueWrong([f"FRONTDESK_DATABASES: {problem}"])
+    elsewhere = {
+        name: database_url(address.get_secret_value())
+        for name, address in settings.databases.items()
+    }
+    return Questions(database_url(settings.database_address), elsewhere)
+
+
+NO_MODEL = "none"
+
+
+def traced(settings: Settings, model: Model) -> tuple[Watch, Model]:
+    """Who watches, and the model as they see it.
+
+    Raises:
+        PlatformFailed: traces are wished for, but what sends them is not installed.
+    """
+    if not settings.traces_url:
+        return NoWatch(), model
+    try:
+        from bot.tracing import OpenTelemetryWatch, TracedModel  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        message = (
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but what sends traces is not installed; "
+            "run: pip install 'frontdesk[traces]'"
+        )
+        raise PlatformFailed(message) from error
+    traces = OpenTelemetryWatch.to(settings.traces_url)
+    provider = "azure.ai.openai" if settings.azure_endpoint else "openai"
+    if not settings.has_model:
+        return traces, TracedModel(model, traces, NO_MODEL, lambda _: NO_MODEL)
+    return traces, TracedModel(model, traces, provider, settings.model_for)
 
 
 def real_ports(settings: Settings, agents: tuple[Agent, ...]) -> Ports:
@@ -126,7 +209,7 @@ def _directories(
     by_keys = HttpDirectory(SqlApiKeys(database), clock, proxied)
     directories: dict[str, Directory] = {CONSOLE: ConsoleDirectory(), HTTP: by_keys}
     for row in configured_rows(settings):
-        directories[row.name] = row.people(Kept(settings, database, cipher, clock))
+        directories[row.name] = row.people(Foundations(settings, database, cipher, clock))
     return directories
 
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from starlette.routing import BaseRoute
 
-from bot.bootstrap.application import App
-from bot.bootstrap.titles import titles_of
+from bot.bootstrap.application import App, titles_of
 from bot.engine.engine import Engine
 from bot.platforms.chat.card_copies import CardCopies
 from bot.platforms.chat.conversations import Conversations

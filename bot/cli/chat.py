@@ -1,13 +1,17 @@
-"""`frontdesk chat`: the console, for people or as JSON lines."""
+"""`frontdesk chat`: the console, for people or as JSON lines; one process a conversation."""
 
 import asyncio
 import contextlib
+import hashlib
 import os
 import signal
 import stat
 import sys
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -15,20 +19,92 @@ import click
 from typing_extensions import override
 
 from bot.bootstrap import App, Settings, build
-from bot.cli.alone import alone_in, elsewhere
-from bot.cli.open import plain_errors, start
-from bot.cli.stopping import until_stopped
+from bot.cli.application import plain_errors, start, until_stopped
+from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import STOP_SECONDS
 from bot.engine.engine import Engine
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 from bot.platforms.console.chat import Chat, Screen
 from bot.platforms.console.input import PLATFORM, Seat
 from bot.platforms.console.json_lines import JsonLines, LineReader
 from bot.platforms.console.output import BY_RULES, Paper
 from bot.platforms.console.terminal import Keyboard, Piped, Printer, Prompt, lines_of, reader_of
-from bot.platforms.console.turns import ConsoleDirectory, Door
+from bot.platforms.console.turns import ConsoleDirectory, Door, IsElsewhere
+
+
+class AlreadyOpen(PlatformFailed):
+    """Another console holds this conversation."""
+
+    def __init__(self, thread: str) -> None:
+        super().__init__(
+            f"The conversation “{thread}” is open in another console on this machine; close it, "
+            "or name another one with --thread."
+        )
+
+
+class NoPlace(PlatformFailed):
+    """The folder beside the database cannot be made."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(f"{folder} cannot be made; start somewhere this user may write.")
+
+
+TRIES = 5  # whoever only looks holds it for a moment, too
+RETRY_SECONDS = 0.05
+
+
+@contextmanager
+def alone_in(folder: Path, thread: Thread) -> Iterator[None]:
+    """Hold a conversation of the console while a process lives, however it ends.
+
+    Raises:
+        AlreadyOpen: another process holds it.
+    """
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system; without it nothing is held
+    except ImportError:
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoPlace(folder) from error
+    with _lock_of(folder, thread).open("w", encoding="utf-8") as held:
+        for tried in range(TRIES):
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if tried == TRIES - 1:
+                    raise AlreadyOpen(thread.thread) from error
+                time.sleep(RETRY_SECONDS)
+        yield
+
+
+def elsewhere(folder: Path, ours: Thread) -> IsElsewhere:
+    """Give what says whether another console than ours holds a conversation at the moment."""
+    return lambda thread: thread != ours and _is_held(_lock_of(folder, thread))
+
+
+def _is_held(lock: Path) -> bool:
+    try:
+        import fcntl  # noqa: PLC0415 - as above
+
+        with lock.open(encoding="utf-8") as looked_at:
+            fcntl.flock(looked_at, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except (ImportError, OSError):
+        return False
+    return False
+
+
+def _lock_of(folder: Path, thread: Thread) -> Path:
+    name = hashlib.sha256(thread.session.encode()).hexdigest()[:16]
+    return folder / f"console-{name}.lock"
+
 
 LEAVING_SECONDS = 1.0  # a person who leaves does not wait; what is unfinished goes on later
 POLL_SECONDS = 0.05
@@ -71,7 +147,7 @@ def talk(settings: Settings, seat: Seat, opening: Opening | None = None) -> None
         if _has_terminal():
             _at_the_terminal(settings, seat, opening)
             return
-        piped = Opened(Piped(reader_of(sys.stdin)), opening)
+        piped = ScriptedPrompt(Piped(reader_of(sys.stdin)), opening)
         until_stopped(lambda: _people(settings, seat, piped, is_terminal=False))
 
 
@@ -93,7 +169,7 @@ class Unhurried(Prompt):
 
 
 @dataclass
-class Opened(Prompt):
+class ScriptedPrompt(Prompt):
     """A prompt whose first line was given on the command line, if any was."""
 
     prompt: Prompt
@@ -159,7 +235,9 @@ async def _json_lines(settings: Settings, seat: Seat) -> None:
     await _served(app, console, printer, _read)
 
 
-async def _people(settings: Settings, seat: Seat, prompt: Opened, *, is_terminal: bool) -> None:
+async def _people(
+    settings: Settings, seat: Seat, prompt: ScriptedPrompt, *, is_terminal: bool
+) -> None:
     app = _built(settings, seat)
     printer = Printer(sys.stdout)
     others = elsewhere(settings.key_file.parent, seat.place)
@@ -226,7 +304,7 @@ def _at_the_terminal(settings: Settings, seat: Seat, opening: Opening | None) ->
         import readline  # noqa: F401, PLC0415 - importing it gives `input` editing and a history
     signal.signal(signal.SIGTERM, _interrupt)
     keyboard = Keyboard()
-    prompt = Opened(keyboard, opening)
+    prompt = ScriptedPrompt(keyboard, opening)
     keyboard.serve(lambda: _people(settings, seat, prompt, is_terminal=True))
 
 

@@ -10,12 +10,9 @@ import click
 
 from agents.kit.values.errors import ModelUnavailable
 from bot.bootstrap import POSTGRES, App, Settings, build, configured, find_agents, unknown_names
-from bot.cli.doctor_model import probed
-from bot.cli.doctor_store import store
-from bot.cli.findings import Finding, Mark, bad, good, look, without_hasty
-from bot.cli.open import plain_errors, start
-from bot.cli.showing import tell
-from bot.core.ports.meanings import Embeddings
+from bot.cli.application import plain_errors, start, tell
+from bot.cli.doctor_checks import CheckFinding, Mark, bad, good, look, probed, store, without_hasty
+from bot.core.ports.memory import Embeddings
 from bot.storage.databases.encryption import HOW
 
 WHERE = "OPENAI_API_KEY, OPENAI_BASE_URL or AZURE_OPENAI_ENDPOINT"
@@ -37,11 +34,11 @@ def doctor() -> None:
         raise SystemExit(1)
 
 
-def _any_bad(findings: list[Finding]) -> bool:
+def _any_bad(findings: list[CheckFinding]) -> bool:
     return any(finding.mark is Mark.BAD for finding in findings)
 
 
-def _settings(settings: Settings) -> list[Finding]:
+def _settings(settings: Settings) -> list[CheckFinding]:
     unknown = unknown_names(os.environ)
     if unknown:
         return [look("settings", f"nothing reads {', '.join(unknown)}; misspelt?")]
@@ -52,7 +49,7 @@ def _settings(settings: Settings) -> list[Finding]:
     return [good("settings", f"database {settings.database}; model {model}")]
 
 
-def _dollars(settings: Settings) -> list[Finding]:
+def _dollars(settings: Settings) -> list[CheckFinding]:
     """Warn of a limit in dollars that is never reached: what has no price costs nothing."""
     is_limited = settings.daily_dollars or settings.workspace_daily_dollars
     models = (*settings.every_model, *filter(None, [settings.embeddings_model]))
@@ -63,14 +60,14 @@ def _dollars(settings: Settings) -> list[Finding]:
     return [look("dollars", f"no limit holds for {names}; give FRONTDESK_PRICES what they cost")]
 
 
-def _agents(settings: Settings) -> list[Finding]:
+def _agents(settings: Settings) -> list[CheckFinding]:
     found = find_agents(settings)
     wrong = [bad("agents", text) for text in found.findings]
     doubts = [look("agents", text) for text in found.warnings]
     return [*wrong, *doubts] or [good("agents", f"{len(found.agents)} loaded, nothing wrong")]
 
 
-def _key(settings: Settings) -> Finding:
+def _key(settings: Settings) -> CheckFinding:
     if settings.secret_key:
         return good("secret key", "FRONTDESK_SECRET_KEY is set")
     path = settings.key_file
@@ -83,21 +80,21 @@ def _key(settings: Settings) -> Finding:
     return found or good("secret key", f"{path} will be made when it is first needed")
 
 
-def _demo(settings: Settings) -> list[Finding]:
+def _demo(settings: Settings) -> list[CheckFinding]:
     if not settings.demo or not (settings.database == POSTGRES or configured(settings)):
         return []
     text = "customers with published passwords can log in to the demo bank"
     return [look("demo", f"{text}; FRONTDESK_DEMO=false adds none to a new database")]
 
 
-def _permissions(path: Path) -> Finding:
+def _permissions(path: Path) -> CheckFinding:
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
         return bad("secret key", f"others may read {path}; run: chmod 600 {path}")
     return good("secret key", f"{path}, readable by its owner only")
 
 
-async def _with_app(settings: Settings) -> list[Finding]:
+async def _with_app(settings: Settings) -> list[CheckFinding]:
     app = build(settings)
     try:
         return [finding async for finding in _checks(app)]
@@ -105,7 +102,7 @@ async def _with_app(settings: Settings) -> list[Finding]:
         await app.close()
 
 
-async def _checks(app: App) -> AsyncIterator[Finding]:
+async def _checks(app: App) -> AsyncIterator[CheckFinding]:
     for finding in await store(app):
         yield finding
     async for finding in _models(app):
@@ -118,7 +115,7 @@ async def _checks(app: App) -> AsyncIterator[Finding]:
             yield finding
 
 
-async def _models(app: App) -> AsyncIterator[Finding]:
+async def _models(app: App) -> AsyncIterator[CheckFinding]:
     if app.settings.has_model:
         async for finding in probed(app.ports.model, app.settings.call_seconds):
             yield finding
@@ -126,7 +123,7 @@ async def _models(app: App) -> AsyncIterator[Finding]:
         yield await _embeddings(app.ports.by_meaning.embeddings, app.settings.call_seconds)
 
 
-async def _embeddings(embeddings: Embeddings, within_seconds: float) -> Finding:
+async def _embeddings(embeddings: Embeddings, within_seconds: float) -> CheckFinding:
     try:
         answer = await embeddings.embed(["ready"], within_seconds=within_seconds)
     except ModelUnavailable as error:
@@ -134,7 +131,7 @@ async def _embeddings(embeddings: Embeddings, within_seconds: float) -> Finding:
     return good("embeddings", f"{embeddings.model}, {answer.meanings[0].dimension} numbers each")
 
 
-async def _slack(app: App) -> AsyncIterator[Finding]:
+async def _slack(app: App) -> AsyncIterator[CheckFinding]:
     from bot.platforms.slack.oauth.checkup import SlackCheckup  # noqa: PLC0415 - Slack's SDK is heavy
 
     settings = app.settings
@@ -150,7 +147,7 @@ async def _slack(app: App) -> AsyncIterator[Finding]:
         yield (good if checked.is_good else bad)("slack", checked.text)
 
 
-async def _discord(app: App) -> AsyncIterator[Finding]:
+async def _discord(app: App) -> AsyncIterator[CheckFinding]:
     from bot.platforms.discord.wire.directory import DiscordDirectory  # noqa: PLC0415 - as above
     from bot.platforms.discord.wire.rest_client import DiscordCheckup  # noqa: PLC0415 - an extra
 

@@ -1,17 +1,19 @@
-"""Turns carried out by a command itself: one from outside, or a whole talk."""
+"""Turns carried out by a command itself, and `parked`: events set aside (dead letters)."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 
+import click
 from typing_extensions import override
 
 from bot.bootstrap import App
+from bot.cli.application import in_app, table
 from bot.core.turn.answer import answer
 from bot.domain.errors import Fenced, PlatformFailed, Refused
-from bot.domain.ids import SessionId
+from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 from bot.platforms.console.input import PLATFORM
 from bot.platforms.console.turns import InProgress
 
@@ -104,3 +106,38 @@ class Talk:
     def _dispatch(self, run: Run) -> InProcessDispatcher:
         self._dispatcher = InProcessDispatcher(run)
         return self._dispatcher
+
+
+@click.group()
+def parked() -> None:
+    """List events that were set aside, or let one try again."""
+
+
+@parked.command("list")
+def list_parked() -> None:
+    """List what was set aside, the oldest first."""
+    in_app(_list)
+
+
+@parked.command()
+@click.argument("turn")
+def replay(turn: str) -> None:
+    """Let the event of TURN try again; a running bot takes it up, or the next one started."""
+    in_app(lambda app: _replay(app, TurnId(turn)))
+
+
+async def _list(app: App) -> None:
+    events = await app.ports.upkeep.parked()
+    rows = [
+        (str(event.turn), str(event.session), f"{event.received_at:%Y-%m-%d %H:%M}", event.reason)
+        for event in events
+    ]
+    click.echo(table(("TURN", "SESSION", "RECEIVED", "REASON"), rows))
+
+
+async def _replay(app: App, turn: TurnId) -> None:
+    session = await app.ports.upkeep.replay(turn)
+    if session is None:
+        message = f"No event {turn} is set aside; see: frontdesk parked list."
+        raise NotFound(message)
+    click.echo(f"{turn} will be tried again in {session}.")

@@ -9,7 +9,7 @@ import structlog
 from typing_extensions import override
 
 from bot.domain.ids import SessionId
-from bot.engine.patience import let_go
+from bot.engine.retries import cancel_tasks
 
 Run = Callable[[SessionId], Awaitable[None]]
 """Carries out all unfinished events of a session."""
@@ -81,7 +81,7 @@ class InProcessDispatcher(Dispatcher):
         running = list(self._running.values())
         if running:
             _, late = await asyncio.wait(running, timeout=self._stop_seconds)
-            await let_go(*late)
+            await cancel_tasks(*late)
 
     async def idle(self) -> None:
         """Wait until nothing is running."""

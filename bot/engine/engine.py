@@ -1,28 +1,72 @@
 """The engine as platforms see it: it accepts events for good, and sees every turn to its end."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
+import structlog
+
+from bot.core.ports.environment import Clock
+from bot.core.requests.verdicts import decide_at_once
 from bot.core.revisions import arrivals
 from bot.core.state.catalogue import Services
 from bot.domain.ids import SessionId, TurnId
-from bot.domain.messages import Incoming, Thread
-from bot.engine import remembering, sweep
-from bot.engine.ahead import Ahead
-from bot.engine.aside import Aside
-from bot.engine.at_once import verdict_at_once
+from bot.domain.messages import Incoming, Kind, Thread
+from bot.engine import internal_jobs, scheduler
 from bot.engine.dispatcher import Chore, Dispatcher, InProcessDispatcher, Run
+from bot.engine.internal_jobs import Rememberer
 from bot.engine.outbox import Sender, end_turn
-from bot.engine.patience import let_go
-from bot.engine.platform import Platform, serves
-from bot.engine.ports import Ports
-from bot.engine.remembering import Rememberer
-from bot.engine.running import Running
-from bot.engine.sweep import Sweeper
-from bot.engine.turns import Answer, Carrying, TurnRunner
+from bot.engine.ports import Platform, Ports, serves
+from bot.engine.retries import cancel_tasks
+from bot.engine.running_turns import Aside, RunningTurns
+from bot.engine.scheduler import Scheduler
+from bot.engine.turn_runner import Answer, Carrying, TurnRunner
 
-SWEEP_SECONDS = int(sweep.INTERVAL_SECONDS)
-REMEMBER_SECONDS = int(remembering.INTERVAL_SECONDS)
+# Quicker than anybody reacts, and slower than the next line of a pipe is read.
+AT_ONCE_SECONDS = 0.1
+REMEMBERED_SESSIONS = 1_000
+
+
+class BurstDetector:
+    """Remembers when each session had its last event.
+
+    Who pipes a whole conversation in means its “stop” to come after what stands before it; who
+    types it while a turn runs means that turn. A pipe does not tell, but the time does.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last: OrderedDict[SessionId, float] = OrderedDict()
+
+    def is_burst(self, session: SessionId) -> bool:
+        """Say whether an event of a session came at once after the one before it."""
+        now = self._clock.elapsed()
+        before = self._last.pop(session, None)
+        self._last[session] = now
+        if len(self._last) > REMEMBERED_SESSIONS:
+            self._last.popitem(last=False)
+        return before is not None and now - before < AT_ONCE_SECONDS
+
+
+# Slack waits three seconds for an acknowledgement; keeping the event is a part of them.
+PATIENCE_SECONDS = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+async def verdict_at_once(services: Services, incoming: Incoming, turn: TurnId) -> None:
+    """Fix the verdict of a press that was accepted, if that is quickly done."""
+    if incoming.kind is not Kind.PRESS:
+        return
+    try:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            await decide_at_once(services, incoming, turn)
+    except Exception as error:  # noqa: BLE001 - the turn makes the same checks, and tells
+        log.warning("verdict_left_to_turn", turn=turn, error=type(error).__name__)
+
+
+SWEEP_SECONDS = int(scheduler.INTERVAL_SECONDS)
+REMEMBER_SECONDS = int(internal_jobs.INTERVAL_SECONDS)
 
 
 class Engine:
@@ -40,8 +84,8 @@ class Engine:
         self._services: Services = ports
         self._inbox, self._pause = ports.inbox, ports.pause
         sender = Sender(ports.outbox, platforms, ports.pause, ports.clock.elapsed)
-        self._running = Running()
-        self._ahead = Ahead(ports.clock)
+        self._running = RunningTurns()
+        self._bursts = BurstDetector(ports.clock)
         self._aside = Aside(ports.inbox, ports, sender, self._running)
         carrying = Carrying(
             platforms=platforms,
@@ -55,7 +99,7 @@ class Engine:
         )
         self._runner = TurnRunner(carrying, ports, answer)
         self._dispatcher = dispatch(self._runner.run_session)
-        self._sweeper = Sweeper(
+        self._sweeper = Scheduler(
             platforms=platforms,
             dispatcher=self._dispatcher,
             inbox=ports.inbox,
@@ -79,7 +123,7 @@ class Engine:
             StoreAway: it is not kept, so the platform must send it again.
         """
         platform, session = self._platforms[incoming.thread.platform], incoming.thread.session
-        keeps_its_place = platform.reads_ahead and self._ahead.has(session)
+        keeps_its_place = platform.reads_ahead and self._bursts.is_burst(session)
         event = incoming if keeps_its_place else arrivals.mark_halt(incoming)
         turn = await self._inbox.accept(event)
         if turn is None:
@@ -131,7 +175,7 @@ class Engine:
 
     async def stop(self) -> None:
         """Let running turns end, within some seconds; what is left goes on at the next start."""
-        await let_go(*self._beside)
+        await cancel_tasks(*self._beside)
         self._beside.clear()
         await self._aside.stop()
         await self._dispatcher.stop()

@@ -7,14 +7,13 @@ from itertools import groupby
 
 import structlog
 
-from bot.core.ports.boxes import Outbox
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import Beginning
+from bot.core.ports.inbox import Outbox
+from bot.core.ports.turns import Beginning, WaitingEvent
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
-from bot.engine.patience import Pause, insist, waits
-from bot.engine.platform import Platform, Undeliverable
+from bot.engine.ports import Platform, Undeliverable
+from bot.engine.retries import Pause, backoff_seconds, retry_while_away
 
 LONGEST_WAIT_SECONDS = 30.0
 MAX_FAULTS = 3  # of our own making; the platform's are outwaited
@@ -56,7 +55,7 @@ class Sender:
     async def send_owed(self, session: SessionId) -> None:
         """Send what a worker that died could not."""
         sure, aside = _Sure(self._elapsed()), set(self._aside)  # some may be sent while we read
-        unsent = await insist(lambda: self._outbox.unsent(session), self._pause)
+        unsent = await retry_while_away(lambda: self._outbox.unsent(session), self._pause)
         owed = [reply for reply in unsent if reply.id not in aside | self._aside]
         for reply_to, replies in groupby(owed, key=lambda reply: reply.reply_to):
             await self._send(Thread.of(session), reply_to, list(replies), sure)
@@ -79,7 +78,7 @@ class Sender:
         self,
         beginning: Beginning,
         replies: Sequence[Reply],
-        taken: Sequence[Waiting],
+        taken: Sequence[WaitingEvent],
         since: float,
     ) -> bool:
         """Send a turn's replies and end it, with the events it has taken along.
@@ -102,11 +101,13 @@ class Sender:
         await end_turn(platform, thread, reply_to, duplicate=False)
         ids = [reply.id for reply in replies]
         # Noted last: whoever dies before this ends the turn once more, never once too few.
-        return await insist(lambda: self._outbox.settle(thread.session, ids), self._pause)
+        return await retry_while_away(
+            lambda: self._outbox.settle(thread.session, ids), self._pause
+        )
 
     async def _deliver(self, platform: Platform, reply: Reply, sure: _Sure) -> None:
         faults, told = 0, set[str]()
-        for seconds in waits(LONGEST_WAIT_SECONDS):
+        for seconds in backoff_seconds(LONGEST_WAIT_SECONDS):
             if not await self._is_owed(reply, sure):
                 return
             try:
@@ -128,7 +129,9 @@ class Sender:
     async def _is_owed(self, reply: Reply, sure: _Sure) -> bool:
         """Say whether nobody has sent it meanwhile; who moved all the time knows that."""
         if self._elapsed() - sure.at > SURE_SECONDS:
-            unsent = await insist(lambda: self._outbox.unsent(reply.thread.session), self._pause)
+            unsent = await retry_while_away(
+                lambda: self._outbox.unsent(reply.thread.session), self._pause
+            )
             if all(one.id != reply.id for one in unsent):
                 log.info("reply_sent_by_another", reply=reply.id)
                 return False

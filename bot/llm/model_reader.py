@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.values.model import AnswerSchema, Card, ChatMessage, ModelCall, Purpose
-from bot.core.ports.reader import Ask, Reader
+from bot.core.ports.environment import Ask, Reader
 from bot.domain import questions
 from bot.domain.questions import (
     NOTHING,

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.agent import Agent
 from agents.kit.values.model import Card
-from bot.core.ports.reader import Ask, Reader
+from bot.core.ports.environment import Ask, Reader
 from bot.domain import questions
 from bot.domain.questions import (
     NOTHING,

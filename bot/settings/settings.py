@@ -9,17 +9,13 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from bot.settings.approvals import ApprovalSettings
 from bot.settings.discord import DiscordSettings
-from bot.settings.env_file import names_in, problems_of
-from bot.settings.limits import LimitSettings
 from bot.settings.models import ModelSettings, model_contradictions
-from bot.settings.people import PeopleSettings
-from bot.settings.reach import ReachSettings
+from bot.settings.network import ReachSettings, WebSettings
+from bot.settings.people import ApprovalSettings, LimitSettings, PeopleSettings
 from bot.settings.slack import SlackSettings
-from bot.settings.telling import explained
+from bot.settings.validation import explained, names_in, problems_of
 from bot.settings.values import MaybeAddress, Names, SettingsWrong, sendable
-from bot.settings.web import WebSettings
 
 SQLITE = "sqlite"
 POSTGRES = "postgresql"

@@ -3,8 +3,8 @@
 from datetime import datetime
 from functools import partial
 
-from bot.core.ports.boxes import ParkedEvent
-from bot.core.ports.figures import Figures
+from bot.core.ports.http_api import Figures
+from bot.core.ports.inbox import ParkedEvent
 from bot.core.ports.turns import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request

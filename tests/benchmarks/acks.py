@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
-from bot.cli.open import QUIET
+from bot.cli.application import QUIET
 from bot.logs import set_up_logs
 from tests.fakes.slack import FakeSlack
 from tests.platforms.slow_model import Gated

@@ -11,13 +11,12 @@ from subprocess import PIPE, Popen
 from agents.bank.tables import ACCOUNTS
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
-from bot.cli.open import QUIET
+from bot.cli.application import QUIET
 from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.platform import Platform
-from bot.engine.ports import delete_nothing
+from bot.engine.ports import Platform, delete_nothing
 from bot.logs import set_up_logs
 from tests.benchmarks.counting import Calls
 

@@ -17,13 +17,12 @@ from typing_extensions import override
 from agents.kit.values.model import Model, ModelCall, ModelReply
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
-from bot.bootstrap.working import Part, dispatching
-from bot.cli.open import QUIET
+from bot.bootstrap.workers import ProcessRole, dispatching
+from bot.cli.application import QUIET
 from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.engine.engine import Engine
-from bot.engine.platform import Platform
-from bot.engine.ports import delete_nothing
+from bot.engine.ports import Platform, delete_nothing
 from bot.llm.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import QUESTION, served_by
@@ -101,7 +100,7 @@ async def an_instant_bot(database_url: str, base_url: str = "") -> AsyncIterator
     platform = Waiting()
     others: dict[str, Any] = {"model": calls, "reader": ModelReader(), "by_rules": False}
     ports = replace(app.ports, **others, summaries=None, purge=delete_nothing)
-    dispatch = dispatching(app, Part.WHOLE, (PLATFORM,))
+    dispatch = dispatching(app, ProcessRole.WHOLE, (PLATFORM,))
     engine = Engine(ports, {PLATFORM: platform}, answer, dispatch=dispatch)
     await engine.start()
     try:

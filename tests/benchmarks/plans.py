@@ -8,7 +8,7 @@ from statistics import median
 from time import perf_counter
 
 from agents.kit import Person
-from bot.cli.open import QUIET
+from bot.cli.application import QUIET
 from bot.domain.ids import PlanId
 from bot.domain.messages import Thread
 from bot.logs import set_up_logs

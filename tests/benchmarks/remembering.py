@@ -12,12 +12,12 @@ from time import process_time
 from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
-from bot.cli.open import QUIET
+from bot.cli.application import QUIET
 from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
-from bot.engine.remembering import Rememberer
+from bot.engine.internal_jobs import Rememberer
 from bot.llm.model_reader import ModelReader
 from bot.logs import set_up_logs
 from tests.benchmarks.bot import PLATFORM, Quiet

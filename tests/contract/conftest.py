@@ -15,17 +15,16 @@ import pytest
 from cryptography.fernet import Fernet
 
 from agents.kit.ports.records import Records
-from bot.core.ports.boxes import Inbox, Outbox
-from bot.core.ports.meanings import Meanings
-from bot.core.ports.oversight import Operations, Overseen, Trail
-from bot.core.ports.plans import Plans
-from bot.core.ports.requests import Requests
+from bot.core.ports.admin import AdminViews, AuditLog, Operations
+from bot.core.ports.environment import Cipher
+from bot.core.ports.inbox import Inbox, Outbox
+from bot.core.ports.memory import EmbeddingIndex
+from bot.core.ports.plans import Plans, Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import Turns
-from bot.core.ports.world import Cipher
 from bot.engine.ports import Delete, Upkeep
-from bot.engine.workers.connecting import connector
-from bot.engine.workers.patient_jobs import PatientJobs
+from bot.engine.workers.connection_pool import connector
+from bot.engine.workers.job_retries import RetryingJobs
 from bot.storage.databases.encryption import FernetCipher
 from bot.storage.databases.transactions import SqlDatabase, database_url
 from bot.storage.memory.embeddings import SqlEmbeddings
@@ -61,12 +60,12 @@ class Ports:
     upkeep: Upkeep
     records: Records
     operations: Operations
-    admin_views: Overseen
-    audit_log: Trail
+    admin_views: AdminViews
+    audit_log: AuditLog
     plans: Plans
     memory: SqlMemory | MemoryMemory
     expire: Delete
-    meanings: Meanings
+    meanings: EmbeddingIndex
 
 
 @pytest.fixture
@@ -228,9 +227,9 @@ async def jobs_store(
 
 
 @pytest.fixture
-async def manager(migrated_postgres: str) -> AsyncIterator[PatientJobs]:
+async def manager(migrated_postgres: str) -> AsyncIterator[RetryingJobs]:
     """The jobs as one process of workers sees them."""
     pool = connector(database_url(migrated_postgres))
     await pool.open_async()
-    yield PatientJobs(pool, asyncio.sleep)
+    yield RetryingJobs(pool, asyncio.sleep)
     await pool.close_async()

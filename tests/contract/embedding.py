@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.kit.values.model import Usage
-from bot.core.ports.meanings import Unembedded
-from bot.core.ports.memories import Wanted
+from bot.core.ports.memory import RecallQuery, Unembedded
 from bot.domain.memory import Embedding, Passage
 from tests.contract.conftest import Ports
 from tests.contract.test_memory import HERE
@@ -36,7 +35,7 @@ async def embed(ports: Ports, model: str = MODEL, dimension: int = 16) -> int:
 async def near(
     ports: Ports, text: str, of: Embedding | None = None, **changes: Any
 ) -> list[Passage]:
-    wanted = replace(Wanted(HERE, ANA, ("word",)), **changes)
+    wanted = replace(RecallQuery(HERE, ANA, ("word",)), **changes)
     return await ports.meanings.near(wanted, of or meaning(text))
 
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.links import Links
-from bot.core.ports.oversight import Operations
+from bot.core.ports.admin import Operations
+from bot.core.ports.directory import Links
 from bot.domain.accounts import CannotLink, Claim, Fault, LinkOffer
 from bot.domain.audit_log import AuditBatch
 from bot.domain.ids import SessionId

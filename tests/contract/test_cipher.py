@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.storage.databases.encryption import CachingCipher, FernetCipher, NotAKey, OtherKey
 from tests.fakes.events import SESSION, a_message
 from tests.fakes.opened import Store, open_store

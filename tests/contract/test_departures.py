@@ -7,8 +7,8 @@ import sqlalchemy
 from sqlalchemy import Integer, Table
 
 from agents.catalogue import AGENTS
-from bot.core.ports.installs import Install
-from bot.core.ports.world import Cipher
+from bot.core.ports.credentials import Install
+from bot.core.ports.environment import Cipher
 from bot.domain.messages import Thread
 from bot.storage.accounts.installations import SqlInstallations
 from bot.storage.databases.transactions import SqlDatabase, SqlTransaction, database_url

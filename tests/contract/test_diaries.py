@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from agents.kit import DiaryLine, Person
-from bot.core.ports.diaries import Diary, Written
-from bot.core.ports.turns import Beginning
+from bot.core.ports.turns import Beginning, Diary, DiaryEntry
 from bot.domain.errors import Fenced
 from bot.domain.ids import TaskId
 from bot.domain.operations import Forgotten, TurnOperations
@@ -25,11 +24,11 @@ async def begun(ports: Ports, id_: str) -> Beginning:
 
 def a_line(
     number: int, body: Any, *, book: str = "said", task: TaskId = TASK, person: Person = ANA
-) -> Written:
-    return Written(task, person, DiaryLine(book=book, number=number, body=body))
+) -> DiaryEntry:
+    return DiaryEntry(task, person, DiaryLine(book=book, number=number, body=body))
 
 
-async def wrote(ports: Ports, id_: str, *lines: Written, **more: Any) -> None:
+async def wrote(ports: Ports, id_: str, *lines: DiaryEntry, **more: Any) -> None:
     """Let a turn write these lines."""
     ending = the_ending(await begun(ports, id_), diary=Diary(lines), **more)
     await ports.turns.commit(ending)

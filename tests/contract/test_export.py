@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pydantic import JsonValue
 
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of
-from bot.core.ports.published import Outgoing
-from bot.core.ports.world import Cipher
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of
+from bot.core.ports.environment import Cipher
+from bot.core.ports.http_api import Outgoing
 from bot.domain.budget import DailyUsage
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Feedback

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.core.ports.figures import Figures
+from bot.core.ports.http_api import Figures
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Reply, ReplyKind
 from bot.domain.requests import RequestKind

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.core.ports.turns import LAST_TRY
-from bot.engine.set_aside import PARKED, told
+from bot.engine.turn_runner import PARKED, describe_parked
 from tests.contract.conftest import Ports
 from tests.fakes.events import SESSION, a_message, a_reply, a_thread, the_ending
 from tests.fakes.world import FakeClock
@@ -103,7 +103,7 @@ async def test_a_parked_event_can_be_set_aside_again_and_is_told_again(ports: Po
     for _ in range(2):
         bad = await ports.turns.begin(SESSION)
         assert bad is not None
-        await ports.inbox.park(bad.turn, bad.epoch, "ValueError", told(bad, PARKED))
+        await ports.inbox.park(bad.turn, bad.epoch, "ValueError", describe_parked(bad, PARKED))
         await ports.upkeep.replay(bad.turn)
 
     assert [reply.text for reply in await ports.outbox.unsent(SESSION)] == [PARKED] * 2

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.installs import Install
-from bot.core.ports.world import Cipher
+from bot.core.ports.credentials import Install
+from bot.core.ports.environment import Cipher
 from bot.storage.accounts.installations import SqlInstallations, SqlTickets
 from bot.storage.databases.transactions import SqlDatabase
 from tests.fakes.world import NOON

@@ -9,7 +9,7 @@ from importlib.resources import files
 import psycopg
 import pytest
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.ids import SessionId
 from bot.domain.messages import Kind, Thread
 from bot.domain.operations import TurnOperations

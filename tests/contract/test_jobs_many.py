@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.engine.workers.patient_jobs import FETCH
+from bot.engine.workers.job_retries import FETCH
 from bot.storage.databases.postgres import for_postgres
 from bot.storage.turns.job_queue import PLAN_ANEW, WITHOUT_JOB, WITHOUT_WAITING, WORK
 from tests.contract.test_jobs import connected

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from agents.kit.values.person import Person
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.messages import Thread
 from bot.storage.turns.job_queue import JobQueue
 from tests.contract.test_jobs import connected, fetched, finished

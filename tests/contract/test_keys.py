@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from agents.kit import Person
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of
 from bot.storage.accounts.api_keys import SqlApiKeys
 from bot.storage.databases.transactions import SqlDatabase
 from tests.fakes.world import NOON

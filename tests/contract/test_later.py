@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import HEEDED, Beginning
+from bot.core.ports.turns import HEEDED, Beginning, WaitingEvent
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming, Kind, TranscriptLine
 from tests.contract.conftest import Ports
@@ -49,7 +48,7 @@ async def answered(ports: Ports, event: Incoming, *texts: str, **ending: Any) ->
     return begun
 
 
-def ids(waiting: tuple[Waiting, ...]) -> list[str]:
+def ids(waiting: tuple[WaitingEvent, ...]) -> list[str]:
     return [one.incoming.id for one in waiting]
 
 
@@ -249,7 +248,7 @@ async def test_a_message_set_aside_can_be_taken_out_of_there(ports: Ports):
     begun = await begin(ports)
     assert begun.original is not None
     assert begun.original.parked == parked.turn
-    aside = Waiting(parked.turn, parked.incoming, NOON)
+    aside = WaitingEvent(parked.turn, parked.incoming, NOON)
     await ports.turns.commit(the_ending(begun, taken=(aside,)))
 
     assert await ports.upkeep.parked() == []

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import pytest
 
+from bot.core.ports.environment import Cipher
 from bot.core.ports.turns import Beginning
-from bot.core.ports.world import Cipher
 from bot.domain.errors import Fenced, StoreAway
 from bot.domain.messages import TranscriptLine
 from bot.storage.databases.transactions import SqlDatabase, SqlTransaction

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.accounts import MOST_ATTEMPTS, CannotLink, Fault, LinkOffer
 from bot.domain.ids import LinkId, SessionId
 from tests.contract.conftest import ON_POSTGRES

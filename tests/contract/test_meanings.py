@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.ports.memories import Wanted
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.memory import RecallQuery
 from bot.domain.memory import MOST_NEAR
 from bot.domain.messages import TranscriptLine
 from bot.domain.operations import name_workspace
@@ -80,7 +80,7 @@ async def test_lines_are_given_again_by_their_places_to_nobody_else(ports: Ports
     await spoke(ports, "the private dog", private=True)
     await spoke(ports, "my dog")
     await embed(ports)
-    wanted = Wanted(HERE, ANA, (), discreet=True)
+    wanted = RecallQuery(HERE, ANA, (), discreet=True)
     found = await near(ports, "puppy", discreet=True)
     places = [(line.session, line.number) for line in found]
 

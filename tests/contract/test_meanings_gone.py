@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.core.ports.meanings import Unembedded
-from bot.core.ports.memories import Wanted
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.memory import RecallQuery, Unembedded
 from bot.domain.messages import TranscriptLine
 from bot.domain.operations import Forgotten, TurnOperations, Unremembered
 from bot.storage.databases.encryption import FernetCipher
@@ -150,7 +149,7 @@ async def test_what_another_key_sealed_is_passed_over(store: Store, clock: FakeC
     other = FernetCipher(Fernet.generate_key().decode())
 
     found = await SqlEmbeddings(store.database, other, clock).near(
-        Wanted(HERE, ANA, ()), meaning("puppy")
+        RecallQuery(HERE, ANA, ()), meaning("puppy")
     )
 
     assert found == []

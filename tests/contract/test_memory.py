@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from agents.kit.values.person import Person
-from bot.core.ports.memories import Due, Wanted
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.memory import Due, RecallQuery
 from bot.domain.decisions import DecisionNote, Gate
 from bot.domain.ids import TurnId
 from bot.domain.memory import Gist, Summary
@@ -62,7 +62,7 @@ def _taken(ports: Ports) -> list[int]:
 
 
 async def found(ports: Ports, *words: str, **changes: Any) -> set[str]:
-    wanted = replace(Wanted(HERE, ANA, words), **changes)
+    wanted = replace(RecallQuery(HERE, ANA, words), **changes)
     return {passage.text for passage in await ports.memory.find(wanted)}
 
 

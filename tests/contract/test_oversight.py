@@ -1,7 +1,7 @@
 """What every store shows to those who look after the bot: what they ask for, and no more."""
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.domain.messages import Incoming, Thread
 from bot.domain.operations import TurnOperations
 from bot.domain.participant import Participant

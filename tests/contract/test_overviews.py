@@ -8,10 +8,10 @@ import pytest
 
 from agents.kit.values.person import Person
 from bot.core.accounts.overview import Overviews, TakenMessage, Whereabouts, collect_overview
-from bot.core.ports.boxes import Inbox
-from bot.core.ports.places import Posts
+from bot.core.ports.environment import Cipher
+from bot.core.ports.inbox import Inbox
+from bot.core.ports.sessions import Posts
 from bot.core.ports.turns import Turns
-from bot.core.ports.world import Cipher
 from bot.core.state.directory import Directories
 from bot.domain.ids import TaskId
 from bot.domain.messages import Incoming, Kind, Thread

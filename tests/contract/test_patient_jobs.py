@@ -7,9 +7,9 @@ import psycopg
 import pytest
 from procrastinate.jobs import Status
 
-from bot.engine.workers.connecting import connector
-from bot.engine.workers.patient_jobs import PatientJobs
-from bot.engine.world import RandomIds
+from bot.bootstrap.ports import RandomIds
+from bot.engine.workers.connection_pool import connector
+from bot.engine.workers.job_retries import RetryingJobs
 from bot.storage.databases.transactions import database_url
 from tests.contract.test_jobs import connected, jobs
 from tests.contract.test_workers_alive import DOING, HERE
@@ -30,7 +30,7 @@ NOTES_HOW_JOBS_ARE_KEPT = """
 
 
 async def test_a_job_that_was_taken_over_is_finished_by_nobody_else(
-    manager: PatientJobs, migrated_postgres: str, jobs_store: Store
+    manager: RetryingJobs, migrated_postgres: str, jobs_store: Store
 ):
     await jobs_store.inbox.accept(a_message("1", thread=HERE))
     job = await manager.fetch_job(["http"], await manager.register_worker())
@@ -44,7 +44,7 @@ async def test_a_job_that_was_taken_over_is_finished_by_nobody_else(
 
 
 async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
-    manager: PatientJobs, migrated_postgres: str, jobs_store: Store
+    manager: RetryingJobs, migrated_postgres: str, jobs_store: Store
 ):
     pool = connector(database_url(migrated_postgres))
     await pool.open_async()
@@ -62,7 +62,7 @@ async def test_a_worker_frozen_while_it_takes_a_job_holds_it_for_seconds_only(
 
 
 async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
-    manager: PatientJobs, migrated_postgres: str, jobs_store: Store
+    manager: RetryingJobs, migrated_postgres: str, jobs_store: Store
 ):
     """A worker that freezes meanwhile holds nothing; what its turn writes first keeps it."""
     await jobs_store.inbox.accept(a_message("1", thread=HERE))
@@ -79,7 +79,7 @@ async def test_a_job_is_taken_by_one_statement_that_no_disk_holds_up(
 
 
 async def test_a_job_that_comes_while_a_worker_looks_is_taken(
-    manager: PatientJobs, jobs_store: Store, monkeypatch: pytest.MonkeyPatch
+    manager: RetryingJobs, jobs_store: Store, monkeypatch: pytest.MonkeyPatch
 ):
     heard, look = asyncio.Event(), manager.connector.execute_query_one_async
 
@@ -100,7 +100,7 @@ async def test_a_job_that_comes_while_a_worker_looks_is_taken(
     listening.cancel()
 
 
-async def test_whoever_ends_a_job_looks_for_another(manager: PatientJobs, jobs_store: Store):
+async def test_whoever_ends_a_job_looks_for_another(manager: RetryingJobs, jobs_store: Store):
     """One that was deferred in the same moment was told of too early to be taken."""
     rung = list[object]()
 

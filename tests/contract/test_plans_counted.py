@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.ids import AgentMessageId, PlanId
 from bot.domain.plans import transitions
 from bot.domain.plans.plan import Plan

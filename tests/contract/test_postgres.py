@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from bot.domain.errors import Fenced, StoreAway
-from bot.engine.workers.connecting import check
-from bot.engine.workers.heart import Heart
+from bot.engine.workers.connection_pool import check
+from bot.engine.workers.heartbeat import Heart
 from bot.storage.databases.postgres import TRIES, PostgresDatabase
 from bot.storage.databases.transactions import SqlTransaction, database_url
 from tests.fakes.events import SESSION, a_message, the_ending

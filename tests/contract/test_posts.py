@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.core.ports.places import Post, Posts
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.storage.turns.outbox import SqlPosts
 from tests.contract.conftest import ON_POSTGRES
@@ -14,7 +14,7 @@ from tests.fakes.store.sessions import MemoryPosts
 from tests.fakes.world import FakeClock, FakeIds
 
 HERE = SessionId("slack/T1/D1/1.0")
-CARD = Post("turn.2", HERE, "D1", "2.0", RequestId("r1"))
+CARD = PostedReply("turn.2", HERE, "D1", "2.0", RequestId("r1"))
 
 
 @pytest.fixture(params=["memory", "sqlite", ON_POSTGRES])
@@ -40,7 +40,7 @@ async def test_a_post_is_found_by_its_key_and_by_its_request(posts: Posts):
 
 
 async def test_a_later_note_of_the_same_key_moves_the_post(posts: Posts):
-    await posts.note(Post("turn.2", HERE, "D1", "", RequestId("r1")))
+    await posts.note(PostedReply("turn.2", HERE, "D1", "", RequestId("r1")))
     await posts.note(CARD)
 
     assert await posts.of_request(RequestId("r1")) == [CARD]

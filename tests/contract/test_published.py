@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.published import Answered, Outgoing
+from bot.core.ports.http_api import Answered, Outgoing
 from bot.domain.ids import SessionId
 from bot.domain.operations import Forgotten
 from bot.storage.accounts.event_log import SqlAnswers, SqlEventLog

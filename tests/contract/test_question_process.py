@@ -8,8 +8,8 @@ import pytest
 
 from agents.kit import ToolFailed
 from bot.storage.databases.transactions import database_url
-from bot.tools import asking_sqlite
-from bot.tools.questions import Questions
+from bot.tools import sql_sqlite
+from bot.tools.sql_sqlite import Questions
 from tests.contract.sql_attacks import CHAINED
 from tests.contract.staff import ANA, STAFF
 from tests.contract.test_questions import filled
@@ -46,7 +46,7 @@ async def test_it_learns_no_setting_of_the_bot(
     questions: Questions, monkeypatch: pytest.MonkeyPatch
 ):
     tell = "import json, os; print(json.dumps({'columns': ['n'], 'rows': [[*os.environ]]}))"
-    monkeypatch.setattr(asking_sqlite, "COMMAND", (sys.executable, "-c", tell))
+    monkeypatch.setattr(sql_sqlite, "COMMAND", (sys.executable, "-c", tell))
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-bot")
 
     ((*names,),) = (await questions.ask(STAFF, ANA, COUNT)).rows
@@ -58,7 +58,7 @@ async def test_it_learns_no_setting_of_the_bot(
 async def test_one_that_fails_is_told_as_that(
     questions: Questions, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(asking_sqlite, "COMMAND", command)
+    monkeypatch.setattr(sql_sqlite, "COMMAND", command)
 
     with pytest.raises(ToolFailed, match="staff cannot be asked just now"):
         await questions.ask(STAFF, ANA, COUNT)

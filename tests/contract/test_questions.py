@@ -12,8 +12,8 @@ from agents.kit import ToolFailed
 from agents.kit.ports.sql import Found, Sql
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import create_tables
-from bot.tools.asking import LONGEST, LONGEST_CELL, MOST_ROWS
-from bot.tools.questions import Questions
+from bot.tools.sql_limits import LONGEST, LONGEST_CELL, MOST_ROWS
+from bot.tools.sql_sqlite import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA, PEOPLE, STAFF, TEAMS, VAULT, seed
 from tests.fakes.opened import open_store

@@ -11,7 +11,7 @@ from agents.kit import ToolFailed
 from agents.kit.ports.sql import Found
 from bot.storage.databases.transactions import SqlDatabase, database_url
 from bot.storage.repositories import open_database
-from bot.tools.questions import Questions
+from bot.tools.sql_sqlite import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.sql_attacks import attacks
 from tests.contract.staff import ANA, CANARY, PEOPLE, SEEN_IF_COUNTED, STAFF, TEAMS, VAULT

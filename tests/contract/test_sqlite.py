@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.errors import StoreAway
 from bot.storage.databases import sqlite
 from bot.storage.databases.sqlite_connection import Locked, SqliteFile, sqlite_engine
@@ -20,7 +20,7 @@ from tests.fakes.world import FakeClock, FakeIds
 
 ACCEPTS_MANY = """
 import asyncio, sys
-from bot.engine.world import RandomIds, SystemClock
+from bot.bootstrap.ports import RandomIds, SystemClock
 from tests.fakes.opened import open_store
 from tests.fakes.events import a_message
 from tests.fakes.world import ReversingCipher

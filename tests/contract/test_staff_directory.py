@@ -6,7 +6,7 @@ from agents.employees.agent import DEPARTMENTS, EMPLOYEES, READY, STAFF, seed_st
 from agents.kit.ports.sql import Sql
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import create_tables
-from bot.tools.questions import Questions
+from bot.tools.sql_sqlite import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.staff import ANA
 from tests.fakes.opened import open_store

@@ -5,8 +5,8 @@ import pytest
 
 from agents.kit import Agent
 from agents.kit.ports.records import Rows
-from bot.bootstrap.database import fill_in_demos
-from bot.core.ports.world import Cipher
+from bot.bootstrap.application import fill_in_demos
+from bot.core.ports.environment import Cipher
 from tests.contract.ledger import LEDGER
 from tests.fakes.opened import open_store
 from tests.fakes.world import FakeClock, FakeIds

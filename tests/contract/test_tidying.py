@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.ids import RequestId
 from bot.storage.turns.outbox import SqlPosts
 from tests.fakes.events import SESSION, a_message, a_reply, a_request, the_ending
@@ -24,7 +24,7 @@ async def test_sent_replies_and_old_posts_go_but_open_cards_stay(store: Store, c
     await store.turns.commit(the_ending(beginning, replies=(sent, owed), opened=(request,)))
     await store.outbox.sent([sent.id])
     for key, about in (("plain", None), ("open", request.id), ("gone", RequestId("other"))):
-        await posts.note(Post(key, SESSION, "C1", "1.0", about))
+        await posts.note(PostedReply(key, SESSION, "C1", "1.0", about))
     clock.pass_time(hours=26)
 
     await store.upkeep.forget(clock.now() - timedelta(hours=25))
@@ -43,8 +43,8 @@ async def test_where_an_open_plan_stands_is_known_for_as_long_as_it_is_open(
     beginning = await store.turns.begin(SESSION)
     assert beginning is not None
     await store.turns.commit(the_ending(beginning, plans=(plan,)))
-    await posts.note(Post(f"plan/{plan.id}", SESSION, "C1", "1.0"))
-    await posts.note(Post("plan/other", SESSION, "C1", "2.0"))
+    await posts.note(PostedReply(f"plan/{plan.id}", SESSION, "C1", "1.0"))
+    await posts.note(PostedReply("plan/other", SESSION, "C1", "2.0"))
     clock.pass_time(hours=26)
 
     await store.upkeep.forget(clock.now() - timedelta(hours=25))

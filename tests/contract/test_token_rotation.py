@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.platforms.slack.oauth.installations import CLAIMED, SeveralWorkspaces, TokensEnded
 from bot.platforms.slack.oauth.token_exchange import Credentials, OAuthClient, TokenExchange
 from bot.storage.accounts.installations import SqlInstallations

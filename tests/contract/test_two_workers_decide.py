@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agents.kit.values.person import Person
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId
 from bot.domain.requests import Request, RequestStatus, Verdict

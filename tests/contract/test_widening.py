@@ -8,7 +8,7 @@ import sqlalchemy
 from agents.catalogue import AGENTS
 from agents.kit import Column, Row, Table
 from agents.kit.values.errors import AuthorError
-from bot.bootstrap.database import tables_of
+from bot.bootstrap.application import tables_of
 from bot.storage.agent_schema import TablesUnfit
 from bot.storage.agent_tables import declare
 from bot.storage.databases.transactions import database_url

@@ -11,14 +11,13 @@ import psycopg
 import pytest
 from pydantic import JsonValue
 
-from bot.core.ports.world import Cipher
+from bot.bootstrap.ports import RandomIds
+from bot.core.ports.environment import Cipher
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Thread
 from bot.engine.dispatcher import Chore
-from bot.engine.workers.dispatcher import Hall, Workers
-from bot.engine.workers.hearing import Ears
-from bot.engine.workers.relaying import MOST_UNFINISHED, Puzzle, Relay
-from bot.engine.world import RandomIds
+from bot.engine.workers.pubsub import MOST_UNFINISHED, ChunkAssembler, EventListener, Publisher
+from bot.engine.workers.worker_pool import WorkerPool, WorkerSetup
 from bot.storage.databases.transactions import database_url
 from bot.storage.turns.job_queue import EVENTS, TOLD, JobQueue
 from tests.contract.test_jobs import connected, jobs
@@ -44,8 +43,8 @@ async def store(migrated_postgres: str, cipher: Cipher, clock: FakeClock) -> Asy
 
 
 @pytest.fixture
-def hall(migrated_postgres: str, store: Store) -> Hall:
-    return Hall(database_url(migrated_postgres), store.database, JOBS, monotonic)
+def hall(migrated_postgres: str, store: Store) -> WorkerSetup:
+    return WorkerSetup(database_url(migrated_postgres), store.database, JOBS, monotonic)
 
 
 @dataclass
@@ -91,9 +90,9 @@ async def until_listening(address: str, channel: str = EVENTS) -> None:
 
 @asynccontextmanager
 async def working(
-    hall: Hall, run: Callable[[SessionId], Awaitable[None]], **how: float
-) -> AsyncIterator[Workers]:
-    workers = Workers(hall, run, ("http",), **how)
+    hall: WorkerSetup, run: Callable[[SessionId], Awaitable[None]], **how: float
+) -> AsyncIterator[WorkerPool]:
+    workers = WorkerPool(hall, run, ("http",), **how)
     await workers.start()
     try:
         yield workers
@@ -101,7 +100,9 @@ async def working(
         await workers.stop()
 
 
-async def test_two_workers_carry_out_every_event_once_and_in_order(hall: Hall, store: Store):
+async def test_two_workers_carry_out_every_event_once_and_in_order(
+    hall: WorkerSetup, store: Store
+):
     desk = Desk(store)
     async with working(hall, desk.named("one")), working(hall, desk.named("other")):
         for number in range(10):
@@ -114,7 +115,7 @@ async def test_two_workers_carry_out_every_event_once_and_in_order(hall: Hall, s
         assert desk.done[thread(f"s{n}").session] == [f"{number} in {n}" for number in range(10)]
 
 
-async def test_what_came_in_while_nobody_worked_is_carried_out(hall: Hall, store: Store):
+async def test_what_came_in_while_nobody_worked_is_carried_out(hall: WorkerSetup, store: Store):
     await store.inbox.accept(a_message("1", thread=thread("s1")))
     desk = Desk(store)
 
@@ -123,7 +124,7 @@ async def test_what_came_in_while_nobody_worked_is_carried_out(hall: Hall, store
 
 
 async def test_a_worker_that_stops_hands_on_what_does_not_end(
-    migrated_postgres: str, hall: Hall, store: Store
+    migrated_postgres: str, hall: WorkerSetup, store: Store
 ):
     begun, desk = asyncio.Event(), Desk(store)
 
@@ -141,7 +142,7 @@ async def test_a_worker_that_stops_hands_on_what_does_not_end(
 
 
 async def test_a_worker_that_stops_lets_a_turn_end(
-    migrated_postgres: str, hall: Hall, store: Store
+    migrated_postgres: str, hall: WorkerSetup, store: Store
 ):
     begun, may_end, desk = asyncio.Event(), asyncio.Event(), Desk(store)
 
@@ -151,7 +152,7 @@ async def test_a_worker_that_stops_lets_a_turn_end(
         await desk.named("one")(session)
 
     await store.inbox.accept(a_message("1", thread=thread("s1")))
-    workers = Workers(hall, slowly, ("http",))
+    workers = WorkerPool(hall, slowly, ("http",))
     await workers.start()
     await begun.wait()
     stopping = asyncio.create_task(workers.stop())
@@ -163,7 +164,7 @@ async def test_a_worker_that_stops_lets_a_turn_end(
 
 
 async def test_work_goes_on_after_every_connection_was_cut(
-    migrated_postgres: str, hall: Hall, store: Store
+    migrated_postgres: str, hall: WorkerSetup, store: Store
 ):
     desk = Desk(store)
     async with working(hall, desk.named("one")):
@@ -176,7 +177,9 @@ async def test_work_goes_on_after_every_connection_was_cut(
         await desk.until(lambda: desk.by.total() == 2)
 
 
-async def test_a_worker_takes_as_many_sessions_as_it_may_have_turns(hall: Hall, store: Store):
+async def test_a_worker_takes_as_many_sessions_as_it_may_have_turns(
+    hall: WorkerSetup, store: Store
+):
     running, changed = set[SessionId](), asyncio.Event()
 
     async def never(session: SessionId) -> None:
@@ -193,27 +196,27 @@ async def test_a_worker_takes_as_many_sessions_as_it_may_have_turns(hall: Hall, 
 
 
 async def test_a_session_whose_job_was_lost_is_found(
-    migrated_postgres: str, hall: Hall, store: Store
+    migrated_postgres: str, hall: WorkerSetup, store: Store
 ):
     await store.inbox.accept(a_message("1", thread=thread("s1")))
     with connected(migrated_postgres) as connection:
         connection.execute("DELETE FROM procrastinate_jobs")
     desk = Desk(store)
 
-    workers = Workers(hall, desk.named("one"), ("http",))
+    workers = WorkerPool(hall, desk.named("one"), ("http",))
     workers.take_over(())
     await workers.start()
     await desk.until(lambda: desk.by.total() == 1)
     await workers.stop()
 
 
-async def test_a_chore_is_done_once_for_all_workers(hall: Hall, store: Store):
+async def test_a_chore_is_done_once_for_all_workers(hall: WorkerSetup, store: Store):
     done = asyncio.Semaphore(0)
 
     async def do() -> None:
         done.release()
 
-    many = [Workers(hall, Desk(store).named("any"), ("http",)) for _ in range(3)]
+    many = [WorkerPool(hall, Desk(store).named("any"), ("http",)) for _ in range(3)]
     started = hall.elapsed()
     for workers in many:
         workers.take_over((Chore("tidy", 1, do),))
@@ -229,7 +232,7 @@ async def test_a_chore_is_done_once_for_all_workers(hall: Hall, store: Store):
 
 
 async def test_events_of_other_processes_are_heard(
-    migrated_postgres: str, cipher: Cipher, clock: FakeClock, hall: Hall, store: Store
+    migrated_postgres: str, cipher: Cipher, clock: FakeClock, hall: WorkerSetup, store: Store
 ):
     heard = asyncio.Queue[tuple[SessionId, TurnId]]()
 
@@ -238,7 +241,7 @@ async def test_events_of_other_processes_are_heard(
 
     elsewhere = JobQueue(("http",), origin="another one")
     other = open_store(migrated_postgres, cipher, clock, RandomIds(), elsewhere)
-    ears = Ears(hall.url, JOBS.origin, {EVENTS: hear}, asyncio.sleep)
+    ears = EventListener(hall.url, JOBS.origin, {EVENTS: hear}, asyncio.sleep)
     ears.start()
     await until_listening(migrated_postgres)
 
@@ -251,17 +254,17 @@ async def test_events_of_other_processes_are_heard(
 
 
 async def test_what_workers_say_in_passing_is_heard_in_order_however_long(
-    hall: Hall, migrated_postgres: str
+    hall: WorkerSetup, migrated_postgres: str
 ):
     heard = asyncio.Queue[tuple[str, str]]()
 
     async def hear(session: str, words: str) -> None:
         heard.put_nowait((session, words))
 
-    ears = Ears(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
+    ears = EventListener(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
     ears.start()
     await until_listening(migrated_postgres, TOLD)
-    relay = Relay(hall.database, JOBS)
+    relay = Publisher(hall.database, JOBS)
     said = ["short", 'a long one, “é\\"”\n' * 2_000, "next", "x" * 40_000, "last"]
 
     for words in said:
@@ -278,7 +281,7 @@ def test_pieces_that_never_all_come_are_forgotten():
     def which(told: int, number: int) -> dict[str, JsonValue]:
         return {"of": str(told), "number": number, "count": 2}
 
-    puzzle = Puzzle()
+    puzzle = ChunkAssembler()
     for number in range(MOST_UNFINISHED + 1):
         assert puzzle.whole([which(number, 0), '["s1", ']) is None
 

@@ -10,9 +10,9 @@ from procrastinate.jobs import Job
 from procrastinate.manager import JobManager
 
 from bot.domain.messages import Thread
-from bot.engine.workers.heart import HANGS_AFTER_SECONDS, Heart
-from bot.engine.workers.liveness import DEAD_AFTER_SECONDS, Liveness
-from bot.engine.workers.patient_jobs import PatientJobs
+from bot.engine.workers.heartbeat import HANGS_AFTER_SECONDS, Heart
+from bot.engine.workers.job_retries import RetryingJobs
+from bot.engine.workers.leases import DEAD_AFTER_SECONDS, Liveness
 from bot.storage.databases.transactions import database_url
 from bot.storage.turns.job_queue import JobQueue
 from tests.contract.test_jobs import connected, jobs
@@ -36,12 +36,12 @@ async def time_goes_by(liveness: Liveness, clock: FakeClock) -> None:
 
 
 @pytest.fixture
-def liveness(manager: PatientJobs, jobs_store: Store, clock: FakeClock) -> Liveness:
+def liveness(manager: RetryingJobs, jobs_store: Store, clock: FakeClock) -> Liveness:
     return Liveness(manager, JOBS, jobs_store.database, clock.elapsed, lambda: None)
 
 
 @pytest.fixture
-async def dead(manager: PatientJobs, jobs_store: Store, migrated_postgres: str) -> int:
+async def dead(manager: RetryingJobs, jobs_store: Store, migrated_postgres: str) -> int:
     """A worker that took a job and was heard of last a minute ago."""
     await jobs_store.inbox.accept(a_message("1", thread=HERE))
     worker = await manager.register_worker()
@@ -97,7 +97,7 @@ async def found_each_second(liveness: Liveness, clock: FakeClock, address: str) 
 
 @pytest.mark.usefixtures("dead")
 async def test_whoever_comes_where_others_live_judges_once_a_sign_of_life_is_overdue(
-    liveness: Liveness, clock: FakeClock, manager: PatientJobs, migrated_postgres: str
+    liveness: Liveness, clock: FakeClock, manager: RetryingJobs, migrated_postgres: str
 ):
     await JobManager(manager.connector).register_worker()  # of another process, and alive
     clock.pass_time(seconds=60)  # however late it begins to look
@@ -118,7 +118,7 @@ async def test_whoever_comes_where_nobody_else_lives_waits_as_after_an_outage(
 
 @pytest.mark.usefixtures("dead")
 async def test_nobody_is_judged_by_a_look_that_hung(
-    manager: PatientJobs,
+    manager: RetryingJobs,
     liveness: Liveness,
     clock: FakeClock,
     migrated_postgres: str,
@@ -156,7 +156,7 @@ async def test_nobody_is_judged_by_whoever_was_frozen(
 
 @pytest.mark.usefixtures("dead")
 async def test_nobody_is_judged_right_after_an_outage(
-    manager: PatientJobs,
+    manager: RetryingJobs,
     liveness: Liveness,
     clock: FakeClock,
     migrated_postgres: str,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.bootstrap import Settings
-from bot.bootstrap.working import Part, part_of
+from bot.bootstrap.workers import ProcessRole, part_of
 from tests.contract.test_jobs import connected
 from tests.fakes.command_line import command
 
@@ -70,14 +70,14 @@ def test_a_worker_needs_postgres():
 @pytest.mark.parametrize(
     ("address", "only", "part"),
     [
-        ("sqlite:///frontdesk.db", "", Part.WHOLE),
-        ("sqlite:///frontdesk.db", "slack", Part.WHOLE),
-        ("postgres://u:p@host/name", "", Part.WHOLE),
-        ("postgres://u:p@host/name", "slack", Part.DOORS),
+        ("sqlite:///frontdesk.db", "", ProcessRole.WHOLE),
+        ("sqlite:///frontdesk.db", "slack", ProcessRole.WHOLE),
+        ("postgres://u:p@host/name", "", ProcessRole.WHOLE),
+        ("postgres://u:p@host/name", "slack", ProcessRole.DOORS),
     ],
 )
 def test_doors_alone_leave_the_work_to_workers_where_there_can_be_any(
-    monkeypatch: pytest.MonkeyPatch, address: str, only: str, part: Part
+    monkeypatch: pytest.MonkeyPatch, address: str, only: str, part: ProcessRole
 ):
     monkeypatch.setenv("DATABASE_URL", address)
 

@@ -5,8 +5,8 @@ import asyncio
 import psycopg
 import pytest
 
-from bot.engine.workers.dispatcher import Hall
-from bot.engine.workers.hearing import Ears
+from bot.engine.workers.pubsub import EventListener
+from bot.engine.workers.worker_pool import WorkerSetup
 from bot.storage.turns.job_queue import TOLD
 from tests.contract.test_jobs import connected
 from tests.contract.test_workers import Desk, hall, store, thread, until_listening, working
@@ -21,7 +21,7 @@ SAYS_MORE = """UPDATE procrastinate_jobs SET args = args || '{"later": 1}'"""
 
 
 async def test_a_job_that_says_more_than_is_known_is_done(
-    migrated_postgres: str, hall: Hall, store: Store
+    migrated_postgres: str, hall: WorkerSetup, store: Store
 ):
     await store.inbox.accept(a_message("1", thread=thread("s1")))
     with connected(migrated_postgres) as connection:
@@ -32,13 +32,13 @@ async def test_a_job_that_says_more_than_is_known_is_done(
         await desk.until(lambda: desk.by.total() == 1)
 
 
-async def test_what_is_not_understood_makes_nobody_deaf(migrated_postgres: str, hall: Hall):
+async def test_what_is_not_understood_makes_nobody_deaf(migrated_postgres: str, hall: WorkerSetup):
     heard = asyncio.Queue[str]()
 
     async def hear(word: str) -> None:
         heard.put_nowait(word)
 
-    ears = Ears(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
+    ears = EventListener(hall.url, "the doors", {TOLD: hear}, asyncio.sleep)
     ears.start()
     await until_listening(migrated_postgres, TOLD)
 

@@ -5,9 +5,9 @@ from time import monotonic
 
 import pytest
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.messages import Thread
-from bot.engine.workers.dispatcher import Deferring, Hall
+from bot.engine.workers.worker_pool import JobDispatcher, WorkerSetup
 from bot.storage.databases.transactions import database_url
 from bot.storage.turns.job_queue import PLAN_ANEW, WITHOUT_WAITING, WORK, JobQueue
 from tests.contract.counting import CountingDatabase
@@ -38,11 +38,11 @@ def database(store: Store) -> CountingDatabase:
 
 
 @pytest.fixture
-def doors(migrated_postgres: str, database: CountingDatabase) -> Deferring:
-    return Deferring(Hall(database_url(migrated_postgres), database, JOBS, monotonic))
+def doors(migrated_postgres: str, database: CountingDatabase) -> JobDispatcher:
+    return JobDispatcher(WorkerSetup(database_url(migrated_postgres), database, JOBS, monotonic))
 
 
-async def test_a_session_that_is_woken_gets_a_job(migrated_postgres: str, doors: Deferring):
+async def test_a_session_that_is_woken_gets_a_job(migrated_postgres: str, doors: JobDispatcher):
     doors.wake(thread("s1").session)
     doors.wake(thread("s2").session)
     await doors.stop()
@@ -52,7 +52,7 @@ async def test_a_session_that_is_woken_gets_a_job(migrated_postgres: str, doors:
 
 
 async def test_one_look_tells_which_of_many_sessions_have_a_job_that_waits(
-    migrated_postgres: str, doors: Deferring, store: Store, database: CountingDatabase
+    migrated_postgres: str, doors: JobDispatcher, store: Store, database: CountingDatabase
 ):
     waiting = [thread(f"s{n}") for n in range(50)]
     for n, one in enumerate(waiting):
@@ -69,7 +69,7 @@ async def test_one_look_tells_which_of_many_sessions_have_a_job_that_waits(
 
 
 async def test_a_session_that_is_being_worked_on_gets_another_job(
-    migrated_postgres: str, doors: Deferring, store: Store
+    migrated_postgres: str, doors: JobDispatcher, store: Store
 ):
     await store.inbox.accept(a_message("1", thread=thread("s1")))
     with connected(migrated_postgres) as connection:

@@ -9,7 +9,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from bot.cli.root import frontdesk
+from bot.cli.commands import frontdesk
 from tests.fakes.model_answers import Script
 from tests.fakes.model_server import served
 from tests.fakes.stand_in_server import stands_in

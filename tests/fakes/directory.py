@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Directory, Standing
+from bot.core.ports.directory import Directory, MemberStatus
 from bot.domain.errors import PlatformFailed
 
 
@@ -14,19 +14,19 @@ class FakeDirectory(Directory):
     Of `unknown` users it says nothing just now; `names` are what people are called, by their keys.
     """
 
-    people: dict[Person, Standing] = field(default_factory=dict)
+    people: dict[Person, MemberStatus] = field(default_factory=dict)
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
     unknown: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         self._answer(person.key)
         if person.user in self.unknown:
             message = "the directory does not know"
             raise PlatformFailed(message)
-        return self.people.get(person, Standing())
+        return self.people.get(person, MemberStatus())
 
     async def group_name(self, platform: str, workspace: str, group: str) -> str:
         if self.is_away:

@@ -10,7 +10,7 @@ from bot.domain.messages import Incoming
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.engine.ports import Ports
-from bot.engine.turns import Answer
+from bot.engine.turn_runner import Answer
 from tests.fakes.events import a_reply, the_ending
 from tests.fakes.in_memory.ports import memory_ports
 from tests.fakes.platform import FakePlatform

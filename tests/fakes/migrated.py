@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from bot.bootstrap import database
+from bot.bootstrap import application
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import upgrade
 
@@ -23,7 +23,7 @@ def migrate_by_copy(address: str) -> None:
 
 def begin_with_copies() -> None:
     """Let the bot's own first start in a process copy as well; what cannot be copied, it tells."""
-    database.upgrade = _copied_and_upgraded  # type: ignore[attr-defined]
+    application.upgrade = _copied_and_upgraded  # type: ignore[attr-defined]
 
 
 def _copied_and_upgraded(address: str) -> None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.bootstrap.ports import kept_ports
-from bot.core.ports.world import Cipher, Clock, Ids
+from bot.core.ports.environment import Cipher, Clock, Ids
 from bot.engine.ports import Ports
 from bot.storage.databases.transactions import database_url
 from bot.storage.repositories import open_database

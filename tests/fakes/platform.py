@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, Thread
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 
 
 @dataclass

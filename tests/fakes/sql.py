@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from agents.kit import Person, Records, Table
 from agents.kit.ports.sql import Database, Found, Sql
-from bot.tools.asking_sqlite import ask_file
+from bot.tools.sql_sqlite import ask_file
 
 
 class MemorySql(Sql):

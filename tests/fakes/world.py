@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from agents.kit.ports.web import Headers, Http, Page, checked
 from agents.kit.values.errors import ToolFailed
-from bot.core.ports.world import Cipher, Clock, Ids
+from bot.core.ports.environment import Cipher, Clock, Ids
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 

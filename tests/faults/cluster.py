@@ -21,8 +21,8 @@ import psycopg
 from cryptography.fernet import Fernet
 
 from agents.kit import Person
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
-from bot.engine.world import SystemClock
+from bot.bootstrap.ports import SystemClock
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, written
 from bot.storage.accounts.api_keys import SqlApiKeys
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import upgrade

@@ -8,8 +8,8 @@ takes the same settings as `frontdesk run`.
 import asyncio
 
 from bot.bootstrap import build
-from bot.cli.open import start
-from bot.engine.embedding import Embedder
+from bot.cli.application import start
+from bot.engine.internal_jobs import Embedder
 
 
 async def embed() -> None:

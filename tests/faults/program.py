@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.bootstrap import App, Settings, load_agents, real_ports
+from bot.bootstrap.ports import SystemClock
+from bot.cli.application import start
 from bot.cli.chat import EngineDoor
-from bot.cli.open import start
-from bot.engine.remembering import Rememberer
-from bot.engine.world import SystemClock
+from bot.engine.internal_jobs import Rememberer
 from bot.platforms.console.input import PLATFORM, Seat
 from bot.platforms.console.json_lines import JsonLines, LineReader
 from bot.platforms.console.terminal import Printer, lines_of, reader_of

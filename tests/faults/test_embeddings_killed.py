@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
-from bot.engine.world import SystemClock
+from bot.bootstrap.ports import SystemClock
 from bot.storage.databases.encryption import FernetCipher
 from bot.storage.memory.embeddings import MOST_OF_ONE
 from tests.contract.conftest import ports_over

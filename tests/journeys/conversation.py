@@ -7,8 +7,8 @@ from agents.catalogue import AGENTS
 from agents.kit import Agent, Person, Table
 from agents.kit.ports.records import Records
 from agents.kit.values.model import Model, ModelCall, ModelReply
-from bot.core.ports.boxes import Inbox
 from bot.core.ports.directory import Directory
+from bot.core.ports.inbox import Inbox
 from bot.core.state.catalogue import Catalogue
 from bot.core.state.directory import Directories
 from bot.core.turn.answer import answer

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from agents.catalogue import AGENTS
 from agents.kit import Agent, Person
 from agents.kit.values.model import Model
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.state.directory import NoDirectory
 from bot.core.turn.answer import answer
 from bot.domain.audit_log import Facts
@@ -27,14 +27,14 @@ ADA = Person("slack", "T1", "U-ADA", "Ada")  # named by the operator
 ROB = Person("slack", "T1", "U-ROB", "Rob")  # an admin of the workspace
 ANN = Person("slack", "T1", "UANN1", "Ann")
 BEN = Person("slack", "T1", "UBEN1", "Ben")
-ADMIN = Standing(is_admin=True)
+ADMIN = MemberStatus(is_admin=True)
 
 
 @dataclass
 class People(NoDirectory):
     """A directory that can be changed, and be away."""
 
-    known: dict[Person, Standing] = field(default_factory=lambda: {ROB: ADMIN})
+    known: dict[Person, MemberStatus] = field(default_factory=lambda: {ROB: ADMIN})
     groups: dict[str, set[str]] = field(default_factory=dict)
     is_away: bool = False
     names: dict[Person, str] = field(default_factory=dict)
@@ -54,12 +54,12 @@ class People(NoDirectory):
         self.asked.append(group)
         return frozenset(self.groups.get(group, ()))
 
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         self.asked.append(person.key)
         if self.is_away:
             message = "nobody answers"
             raise PlatformFailed(message)
-        return self.known.get(person, Standing())
+        return self.known.get(person, MemberStatus())
 
 
 @dataclass

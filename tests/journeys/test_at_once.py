@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.messages import Press
 from bot.domain.requests import Request, RequestStatus
-from bot.engine import at_once
+from bot.engine import engine
 from tests.fakes.directory import FakeDirectory
 from tests.journeys.bank.talking import ANAS, CHECKING, Movement
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
@@ -149,7 +149,7 @@ async def test_an_impostor_decides_nothing_at_acceptance_either(verb: str, user:
 
 
 async def test_a_guest_decides_nothing_at_acceptance_either():
-    directory = FakeDirectory({a_person("ben"): Standing(is_guest=True)})
+    directory = FakeDirectory({a_person("ben"): MemberStatus(is_guest=True)})
     bot = await running(await with_a_card(BY_BEN), directory)
 
     (seen,) = await meanwhile(bot, ("approve", "ben"))
@@ -178,7 +178,7 @@ async def test_while_the_directory_is_away_its_turn_decides():
 class Slow(FakeDirectory):
     """A directory that takes its time."""
 
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         if len(self.asked) == 0:
             self.asked.append(person.key)
             await asyncio.Event().wait()
@@ -186,7 +186,7 @@ class Slow(FakeDirectory):
 
 
 async def test_a_slow_directory_holds_up_no_acknowledgement(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(at_once, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(engine, "PATIENCE_SECONDS", 0.01)
     bot = await running(await with_a_card(BY_BEN), Slow())
 
     (seen,) = await meanwhile(bot, ("approve", "ben"))

@@ -11,8 +11,7 @@ import pytest
 from agents.kit import Agent, EffectKey, Outcome, Turn, ask, done, four_eyes, tool
 from agents.kit.outcome import NextTool, ToolArgument, hand_over
 from agents.kit.values.model import ModelCall, Purpose
-from bot.core.ports.halt import Why
-from bot.core.ports.turns import Beginning
+from bot.core.ports.turns import Beginning, Why
 from bot.core.stack.finish import TOLD_ALONE
 from bot.core.turn.gates import EXPOSED
 from bot.domain.ids import SessionId

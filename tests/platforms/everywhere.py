@@ -15,8 +15,8 @@ import aiohttp
 
 from agents.kit import Person
 from bot.bootstrap import App, build
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, written
 from bot.domain.messages import Kind
 from bot.domain.plans.plan import Plan
 from bot.domain.requests import Request, RequestKind

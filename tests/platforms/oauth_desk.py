@@ -13,8 +13,8 @@ from cryptography.fernet import Fernet
 from starlette.applications import Starlette
 from typing_extensions import override
 
-from bot.core.ports.world import Clock
-from bot.engine.world import RandomIds
+from bot.bootstrap.ports import RandomIds
+from bot.core.ports.environment import Clock
 from bot.platforms.http.server import WebServer
 from bot.platforms.slack.oauth.install_pages import InstallPages, Invitation, States
 from bot.platforms.slack.oauth.installations import SeveralWorkspaces

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.engine.world import SystemClock
+from bot.bootstrap.ports import SystemClock
 from tests.fakes.clock import Clock, Timer, wall_seconds
 
 SPEED = 20.0

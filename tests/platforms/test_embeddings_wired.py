@@ -12,7 +12,7 @@ from bot.bootstrap import App, Settings, build
 from bot.bootstrap.http import measured
 from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Thread
-from bot.engine.remembering import Rememberer
+from bot.engine.internal_jobs import Rememberer
 from bot.platforms.http.metrics import Metrics
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.model_answers import in_order, says

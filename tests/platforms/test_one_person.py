@@ -7,7 +7,7 @@ import pytest
 
 from agents.bank.tables import TRANSFERS
 from agents.it_support.desk import ACCOUNTS
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 from bot.domain.requests import RequestKind
 from tests.platforms.everywhere import (
     ANN,

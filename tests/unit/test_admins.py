@@ -8,7 +8,7 @@ import pytest
 from agents.kit import Person
 from bot.core.commands import admins
 from bot.core.commands.admins import Unknown, explain_admin, is_named
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.state.directory import NoDirectory
 from bot.domain.errors import StoreAway
 from tests.fakes.engine import Office
@@ -16,13 +16,13 @@ from tests.fakes.events import ANA
 
 
 class Slow(NoDirectory):
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         await asyncio.Event().wait()
-        return Standing()
+        return MemberStatus()
 
 
 class Away(NoDirectory):
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         raise StoreAway
 
 

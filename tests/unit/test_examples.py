@@ -1,7 +1,7 @@
 """Declared examples, played against the rules that read without a model."""
 
 from agents.kit import Agent
-from bot.bootstrap.examples import astray
+from bot.bootstrap.agent_checks import astray
 
 NOTES = Agent(name="notes", description="Keeps notes.", prompt="x", examples=("keep a note",))
 CHAT = Agent(name="concierge", description="Greets.", prompt="x", examples=("hello",))

@@ -9,7 +9,7 @@ import pytest
 from agents.kit import Agent, EffectKey, Fact, Tool, Turn, everyone, tool
 from agents.kit.lint import findings, warnings
 from agents.kit.tasks import TaskLoop
-from bot.bootstrap.rules import ruled
+from bot.bootstrap.agents import ruled
 from bot.core.state.catalogue import Catalogue
 from bot.settings import read_settings
 from tests.fakes.command_line import command

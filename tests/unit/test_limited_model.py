@@ -9,7 +9,7 @@ from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import ChatMessage, ModelCall, ModelReply, Purpose
 from bot.bootstrap import build
 from bot.bootstrap.models import choose_model
-from bot.engine.world import SystemClock
+from bot.bootstrap.ports import SystemClock
 from bot.llm.models import Limited
 from bot.settings import read_settings
 

@@ -10,7 +10,7 @@ import pytest_asyncio
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.ids import SessionId
 from bot.platforms.chat import progress_messages
 from bot.platforms.chat.progress_messages import ProgressTraces
@@ -36,7 +36,7 @@ class Notes(MemoryPosts):
         self.told = asyncio.Event()
 
     @override
-    async def note(self, post: Post) -> None:
+    async def note(self, post: PostedReply) -> None:
         await super().note(post)
         self.told.set()
         if self.is_silent:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.ids import RequestId, SessionId
 from bot.platforms.chat.interactions import LOOKS_AGAIN_AFTER_SECONDS, is_original
 from tests.fakes.store.sessions import MemoryPosts
 
 CARD = RequestId("card")
 SESSION = SessionId("slack/T1/C1/1")
-STANDS = Post("key", SESSION, "C1", "1.5", CARD)
+STANDS = PostedReply("key", SESSION, "C1", "1.5", CARD)
 HERE, BESIDE, ELSEWHERE = ("C1", "1.5"), ("C1", "1.6"), ("C2", "1.5")
 
 

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 from agents.kit import Page, ToolFailed
-from bot.tools.pages import MOST_BYTES, MOST_LETTERS
+from bot.tools.web_pages import MOST_BYTES, MOST_LETTERS
 from tests.unit.test_pages import Wire, answered, pages_over
 
 PLAIN = "text/plain"

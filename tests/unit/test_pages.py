@@ -8,9 +8,9 @@ import httpx2
 import pytest
 
 from agents.kit import ToolFailed
-from bot.tools.addresses import Guard, Resolve, is_public, resolve
-from bot.tools.http import GuardedHttp
-from bot.tools.pages import MOST_HOPS, Pages
+from bot.tools.http_client import GuardedHttp
+from bot.tools.ssrf_guard import Resolve, SsrfGuard, is_public, resolve
+from bot.tools.web_pages import MOST_HOPS, Pages
 
 PUBLIC, LOOPBACK, METADATA = "93.184.216.34", "127.0.0.1", "169.254.169.254"
 # What a hostile name server says; a list is what it says one time after the other.
@@ -91,7 +91,7 @@ def names_of(names: dict[str, list[list[str]]]) -> Resolve:
 def pages_over(
     wire: Wire, *, private: tuple[str, ...] = (), names: dict[str, list[list[str]]] = NAMES
 ) -> Pages:
-    return Pages(Guard(private, names_of(names)), transport=httpx2.MockTransport(wire))
+    return Pages(SsrfGuard(private, names_of(names)), transport=httpx2.MockTransport(wire))
 
 
 async def pieces(content: bytes) -> AsyncIterator[bytes]:
@@ -238,7 +238,7 @@ async def test_what_cannot_be_reached_or_hangs_is_said_in_words():
         raise AssertionError
 
     slow = Pages(
-        Guard((), names_of(NAMES)), timeout_seconds=0.01, transport=httpx2.MockTransport(hang)
+        SsrfGuard((), names_of(NAMES)), timeout_seconds=0.01, transport=httpx2.MockTransport(hang)
     )
     with pytest.raises(ToolFailed, match="did not come in time"):
         await slow.read("https://good.example/")
@@ -268,7 +268,7 @@ async def test_a_page_of_an_added_host_leads_nowhere_else(monkeypatch: pytest.Mo
         target = f"http://{LOOPBACK}:{hidden}/".encode()
         moved = b"HTTP/1.1 302 Found\r\nset-cookie: a=b\r\nlocation: " + target + b"\r\n\r\n"
         async with a_server(moved) as (port, asked):
-            pages = Pages(Guard((f"localhost:{port}",), resolve))
+            pages = Pages(SsrfGuard((f"localhost:{port}",), resolve))
 
             with pytest.raises(ToolFailed, match=r"names a port other|public web"):
                 await GuardedHttp((), pages=pages).get(f"http://localhost:{port}/a")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.bootstrap.procedures import _Beside
-from bot.cli.alone import alone_in
+from bot.bootstrap.agent_modules import _Beside
+from bot.cli.chat import alone_in
 from bot.core.turn.attachments import NAME_CHARACTERS, name_file
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Attachment, Incoming, Thread
@@ -122,9 +122,9 @@ def test_no_agent_is_made_under_a_name_that_leads_elsewhere(room: Path, name: st
 
 # Who may touch files at all, and why the names they use are nobody's but the operator's.
 WRITERS = {
-    "bot/cli/alone.py": "a lock, named by a digest",
-    "bot/cli/new.py": "a new agent, its name checked",
-    "bot/cli/standard.py": "the standard streams",
+    "bot/cli/chat.py": "a lock, named by a digest",
+    "bot/cli/agents.py": "a new agent, its name checked",
+    "bot/cli/commands.py": "the standard streams",
     "bot/storage/databases/encryption.py": "the key, where the settings say",
     "bot/storage/databases/sqlite_connection.py": "the database, where the settings say",
 }

@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from bot.domain.errors import StoreAway
 from bot.domain.ids import TaskId, TurnId
-from bot.engine import patience
-from bot.engine.patience import PatientTurns, answering, let_go
+from bot.engine import retries
+from bot.engine.retries import RetryingTurns, answering, cancel_tasks
 from tests.fakes.store.store import MemoryStore
 from tests.fakes.world import FakeClock, FakeIds
 
@@ -18,7 +18,7 @@ from tests.fakes.world import FakeClock, FakeIds
 async def test_tasks_that_swallow_a_cancellation_are_cancelled_again(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(patience, "CANCELLED_AGAIN_SECONDS", 0.0)
+    monkeypatch.setattr(retries, "CANCELLED_AGAIN_SECONDS", 0.0)
     ended: list[str] = []
 
     async def deaf(times: int) -> None:
@@ -37,11 +37,11 @@ async def test_tasks_that_swallow_a_cancellation_are_cancelled_again(
     tasks = [asyncio.create_task(deaf(times)) for times in range(3)]
     tasks.append(asyncio.create_task(fails()))
     await asyncio.sleep(0)
-    await let_go(*tasks)
+    await cancel_tasks(*tasks)
 
     assert ended == ["after 0", "after 1", "after 2"]
     assert all(task.done() for task in tasks)
-    await let_go()
+    await cancel_tasks()
 
 
 class AwayForOne(MemoryStore):
@@ -59,11 +59,11 @@ class AwayForOne(MemoryStore):
         raise StoreAway("gone")
 
 
-def patient(store: MemoryStore) -> PatientTurns:
-    return PatientTurns(store, lambda _seconds: asyncio.sleep(0))
+def patient(store: MemoryStore) -> RetryingTurns:
+    return RetryingTurns(store, lambda _seconds: asyncio.sleep(0))
 
 
-async def record(turns: PatientTurns, turn: str) -> None:
+async def record(turns: RetryingTurns, turn: str) -> None:
     answering.set(TurnId(turn))
     await turns.record(TurnId(turn), 1, "step", entry=True)
 
@@ -72,7 +72,7 @@ async def tried(call: Coroutine[None, None, object]) -> None:
     """Give a call up after a try or two."""
     waiting = asyncio.create_task(call)
     await asyncio.sleep(0)
-    await let_go(waiting)
+    await cancel_tasks(waiting)
 
 
 async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
@@ -81,7 +81,7 @@ async def test_only_the_turn_that_the_store_kept_waiting_was_kept_waiting():
     await asyncio.sleep(0)
 
     await record(turns, "other")
-    await let_go(waiting)
+    await cancel_tasks(waiting)
 
     assert not turns.kept_waiting(TurnId("other"))
     assert turns.kept_waiting(TurnId("kept"))

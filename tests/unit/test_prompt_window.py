@@ -11,7 +11,7 @@ from agents.catalogue import AGENTS
 from agents.kit.values.person import Person
 from bot.core.memory.recall import MOST_PASSAGES, Recalled, find_sought_words, rank, write_memory
 from bot.core.memory.summary import read_notes
-from bot.core.ports.memories import Wanted
+from bot.core.ports.memory import RecallQuery
 from bot.core.ports.turns import Beginning
 from bot.core.prompts import prompting
 from bot.core.state.catalogue import Catalogue
@@ -175,7 +175,7 @@ async def test_nobodys_line_but_ones_own_is_ever_found(lines: list[tuple[Person,
         for n, (person, by_bot, private) in enumerate(lines)
     ]
 
-    found = await MemoryMemory(store).find(Wanted(thread, ANA, ("word",)))
+    found = await MemoryMemory(store).find(RecallQuery(thread, ANA, ("word",)))
 
     assert all(passage.text == f"word of {ANA.key}" for passage in found)
     assert not any(passage.private for passage in found)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.kit.ports.web import is_host_of, is_named
-from bot.tools.readable import readable
+from bot.tools.web_pages import readable
 
 SAID = "Please read https://docs.example.com/a?b=c. and (www.example.org/x), or example.net!"
 

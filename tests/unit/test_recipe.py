@@ -11,7 +11,7 @@ from agents.kit import Agent, Day, Money, Recipe, RecipeStep, Secret, Turn
 from agents.kit.lint import findings, warnings
 from agents.kit.values.errors import AuthorError
 from agents.people.onboarding import onboard
-from bot.bootstrap.modules import agents_of
+from bot.bootstrap.agent_modules import agents_of
 from bot.core.state.catalogue import Catalogue
 from bot.domain.plans.steps import MAX_STEPS
 

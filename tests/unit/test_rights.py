@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.requests.deciders import find_decider
 from bot.domain.accounts import Identities
 from bot.domain.ids import RequestId, SessionId, TaskId
@@ -64,13 +64,13 @@ async def test_a_group_of_the_requests_workspace_is_none_of_another_with_the_sam
 @pytest.mark.parametrize(
     "standing",
     [
-        Standing(is_bot=True),
-        Standing(is_active=False),
-        Standing(is_guest=True),
-        Standing(is_stranger=True),
+        MemberStatus(is_bot=True),
+        MemberStatus(is_active=False),
+        MemberStatus(is_guest=True),
+        MemberStatus(is_stranger=True),
     ],
 )
-async def test_who_is_listed_decides_as_a_member_and_as_nothing_less(standing: Standing):
+async def test_who_is_listed_decides_as_a_member_and_as_nothing_less(standing: MemberStatus):
     request = a_request(approvers=("U-ben",))
 
     assert await find_decider(FakeDirectory(), request, BEN) == BEN
@@ -90,9 +90,10 @@ async def test_who_is_linked_with_an_approver_decides_as_that_one():
 
 @pytest.mark.parametrize("gone", [BEN, BENS_KEY], ids=["the approver", "who comes"])
 @pytest.mark.parametrize(
-    "standing", [Standing(is_bot=True), Standing(is_active=False), Standing(is_stranger=True)]
+    "standing",
+    [MemberStatus(is_bot=True), MemberStatus(is_active=False), MemberStatus(is_stranger=True)],
 )
-async def test_neither_of_two_linked_ones_may_be_gone(gone: Person, standing: Standing):
+async def test_neither_of_two_linked_ones_may_be_gone(gone: Person, standing: MemberStatus):
     directory = linked(people={gone: standing})
 
     assert await find_decider(directory, a_request(approvers=("U-ben",)), BENS_KEY) is None

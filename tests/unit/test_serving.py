@@ -8,7 +8,7 @@ import pytest
 
 from bot.bootstrap import Settings, build, read_settings, serve
 from bot.bootstrap.platforms import HTTP
-from bot.bootstrap.serving import NothingToRun, wanted
+from bot.bootstrap.serve import NothingToRun, wanted
 from tests.fakes.command_line import SETTINGS
 
 SLACK = "slack"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.core.requests.cards import make_buttons, shorten_text
 from bot.core.requests.deciders import CHECKED, OWN_ALONE, may_decide
 from bot.core.requests.names import answer_alone, describe_workspace

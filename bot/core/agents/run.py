@@ -19,7 +19,7 @@ from bot.core.agents.scripts import TurnStage
 from bot.core.agents.tool_calls import TurnHands
 from bot.core.agents.tool_results import ToolChanges, apply_changes, hand_out
 from bot.core.memory.recall import remember
-from bot.core.ports.diaries import Written
+from bot.core.ports.turns import DiaryEntry
 from bot.core.prompts.model_calls import ask_model
 from bot.core.prompts.prompting import (
     add_pictures,
@@ -183,7 +183,9 @@ async def _play(work: Work, task: Task, result: str | None = None) -> Outcome:
         raise AgentFailed(message) from error
     outcome = checked(outcome, agent.name)
     work.person.update(work.person.current(task).with_(read=len(task.said)))
-    work.changes.diary += [Written(task.id, work.person.identity, line) for line in outcome.diary]
+    work.changes.diary += [
+        DiaryEntry(task.id, work.person.identity, line) for line in outcome.diary
+    ]
     return _kept(work.person, agent, outcome)
 
 

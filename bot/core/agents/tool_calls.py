@@ -36,7 +36,7 @@ from bot.core.agents.tool_results import (
     tell_left_out,
     write_result,
 )
-from bot.core.ports.later import started_of
+from bot.core.ports.turns import started_of
 from bot.core.prompts.model_calls import ask_model
 from bot.core.redaction.sealed_secrets import SealedSecrets, find_seconds, find_typed_anew
 from bot.core.redaction.tool_redaction import SecretRedactor

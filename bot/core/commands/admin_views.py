@@ -4,7 +4,7 @@ from itertools import groupby
 
 from bot.core.commands.admins import NOT_ASKED, Unknown, find_admins
 from bot.core.commands.grammar import read_scope
-from bot.core.ports.oversight import Seen
+from bot.core.ports.admin import Seen
 from bot.core.state.work import Work
 from bot.domain.audit_log import AuditLink, Facts
 from bot.domain.errors import NotUnderstood

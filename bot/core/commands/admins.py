@@ -8,7 +8,7 @@ from dataclasses import replace
 import structlog
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.core.state.audit_events import hide_text, tell_audit
 from bot.core.state.catalogue import Services
 from bot.core.state.directory import LOOK_UP_SECONDS

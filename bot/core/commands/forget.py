@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.core.prompts.model_calls import look_up_together
 from bot.core.state.audit_events import tell_audit
 from bot.core.state.work import Work

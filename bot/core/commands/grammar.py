@@ -8,7 +8,7 @@ password” is a wish, “reset @ben” is not.
 import re
 from dataclasses import dataclass
 
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.core.state.work import Work
 from bot.domain.errors import NotUnderstood
 from bot.domain.ids import SessionId

@@ -3,7 +3,7 @@
 from bot.core.commands.grammar import ALL, read_scope
 from bot.core.plans.steps import cancel_plans, stop_plans
 from bot.core.plans.turn_plans import open_plans
-from bot.core.ports.oversight import Scope, Seen
+from bot.core.ports.admin import Scope, Seen
 from bot.core.ports.turns import HEEDED
 from bot.core.redaction.sealed_secrets import forget_volunteered
 from bot.core.requests.ask import show_again

@@ -15,8 +15,7 @@ from pydantic import TypeAdapter
 
 from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Usage
-from bot.core.ports.meanings import ByMeaning, Embeddings, Place, TextsRefused
-from bot.core.ports.memories import Wanted
+from bot.core.ports.memory import ByMeaning, Embeddings, Place, RecallQuery, TextsRefused
 from bot.core.prompts.model_calls import refuse_more
 from bot.core.redaction.typed_secrets import hide_secrets
 from bot.core.state.work import Work
@@ -66,7 +65,7 @@ class _Search:
 _SEARCH = TypeAdapter(_Search)
 
 
-async def find_near(work: Work, wanted: Wanted) -> Near:
+async def find_near(work: Work, wanted: RecallQuery) -> Near:
     """Find what means the like of the message, by one call of a model; nothing if it is away.
 
     Raises:
@@ -113,7 +112,7 @@ async def embed_lines(
 
 
 async def _search(
-    work: Work, by_meaning: ByMeaning, wanted: Wanted
+    work: Work, by_meaning: ByMeaning, wanted: RecallQuery
 ) -> tuple[_Search, list[Passage]]:
     within = min(work.limits.seconds_left(), QUERY_SECONDS)
     await refuse_more(work)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.core.memory.embeddings import find_near, merge_rankings
-from bot.core.ports.memories import Wanted
+from bot.core.ports.memory import RecallQuery
 from bot.core.prompts.prompting import is_discreet
 from bot.core.state.catalogue import CONCIERGE
 from bot.core.state.context_window import find_surely_shown, is_long, measure_memory_room
@@ -41,7 +41,7 @@ async def recall(work: Work, *, discreet: bool) -> Recalled:
     looked_for = find_sought_words(work.transcript.text, work.transcript.recent)
     if not looked_for or work.author != work.person.identity:
         return Recalled()
-    wanted = Wanted(work.incoming.thread, work.author, looked_for, discreet)
+    wanted = RecallQuery(work.incoming.thread, work.author, looked_for, discreet)
     found = await work.services.recall.find(wanted)
     shown = {(work.session, line.turn) for line in find_surely_shown(work.transcript.recent)}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from agents.kit.values.model import ChatMessage, Model, ModelCall, Purpose, Usage
-from bot.core.ports.memories import Due
+from bot.core.ports.memory import Due
 from bot.core.prompts.model_calls import add_present
 from bot.core.prompts.prompting import fill_prompt
 from bot.domain.memory import LINE_CHARACTERS, MOST_LINES, Gist, Passage, Summary

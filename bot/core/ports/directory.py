@@ -1,14 +1,16 @@
-"""The people of a platform, asked anew wherever a right depends on them."""
+"""The people of a platform, asked anew wherever a right depends on them, and who is linked."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.accounts import Identities
+from bot.domain.accounts import Claim, Identities, LinkOffer, Member
+from bot.domain.ids import LinkId, SessionId
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MemberStatus:
     """What a platform says of somebody, now."""
 
     is_active: bool = True
@@ -27,7 +29,7 @@ class Directory(Protocol):
         PlatformFailed: by every method, when it does not answer; nobody has a right then.
     """
 
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         """What somebody is in their workspace; nobody known is not active."""
         ...
 
@@ -58,3 +60,46 @@ class Directory(Protocol):
         """What people call a workspace, as it was known lately; empty where that is not known."""
         del platform, workspace
         return ""
+
+
+class Links(Protocol):
+    """Knows who is linked, read anew wherever a right depends on it, and links with a code.
+
+    Each step from a code to a link holds at once. Links end where everything else a turn
+    changes is: in its commit, by a deed.
+
+    Raises:
+        StoreAway: by every method, when the store does not answer.
+    """
+
+    async def of(self, person: Person) -> Identities:
+        """Who else somebody is, those linked first come first."""
+        ...
+
+    async def everybody(self) -> list[Member]:
+        """All linked identities, group by group, for the operator."""
+        ...
+
+    async def make(self, maker: Person, session: SessionId, now: datetime) -> str:
+        """A fresh code, instead of any the maker has open; only a hash of it is kept."""
+        ...
+
+    async def redeem(self, code: str, claim: Claim, now: datetime) -> LinkOffer:
+        """Use a code up; tries in vain are counted, and after some nobody is heard for a while.
+
+        Raises:
+            CannotLink: not with this code, or not these two.
+        """
+        ...
+
+    async def answer(self, link: LinkId, person: Person, now: datetime, *, yes: bool) -> LinkOffer:
+        """Take the answer of one side; the second yes links, if all is as both were told.
+
+        Raises:
+            CannotLink: it is over, or no longer what was shown.
+        """
+        ...
+
+    async def find(self, link: LinkId) -> LinkOffer | None:
+        """The offer of this id, or None."""
+        ...

@@ -1,13 +1,15 @@
-"""The port of plans: kept as long as their owners want, found by session and by owner.
+"""The ports of plans, by session and by owner, and of requests, each resolved once.
 
-They are written where everything else a turn changes is: in its commit, by its `Ending`.
+Plans are written where everything else a turn changes is: in its commit, by its `Ending`.
 """
 
+from datetime import datetime
 from typing import Protocol
 
 from agents.kit.values.person import Person
-from bot.domain.ids import AgentMessageId, PlanId, SessionId
+from bot.domain.ids import AgentMessageId, PlanId, RequestId, SessionId
 from bot.domain.plans.plan import Plan, PlanMessage
+from bot.domain.requests import Request, Verdict
 
 
 class Plans(Protocol):
@@ -55,5 +57,27 @@ class Plans(Protocol):
         """Delete a person's plans, and what was said about them; say how many plans.
 
         A turn that was about to change one of them changes nothing, and begins again.
+        """
+        ...
+
+
+class Requests(Protocol):
+    """Keeps requests; each is resolved once."""
+
+    async def find(self, request: RequestId) -> Request | None:
+        """The request of this id, or None."""
+        ...
+
+    async def decide(self, request: RequestId, verdict: Verdict, now: datetime) -> Request:
+        """Take a verdict on the request as it is now, at once; a repeat by its turn does nothing.
+
+        It is weighed where nobody else can change the request, so that of many verdicts at once
+        one ends it, and no approval of several is lost. The same commit notes the request in
+        the journal of the verdict's turn, under `DECIDED`: a turn that begins again must know
+        that its words were an answer, above all if they were a secret.
+
+        Raises:
+            RequestClosed: another decision, the expiry or a cancellation came first.
+            NotYours, ApprovedAlready: it is for somebody else to decide.
         """
         ...

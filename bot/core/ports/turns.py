@@ -1,16 +1,22 @@
-"""Turns: how they begin, what they change, and the port that lets one happen at a time."""
+"""Turns: how they begin, what they change, and the port that lets one happen at a time.
 
-from collections.abc import Collection, Mapping
+Beside them what is about a message and comes later (edits, deletions, a wish to stop), how a
+running turn learns that it is to stop, and what scripts keep of their tasks.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from pydantic import JsonValue
 
-from bot.core.ports.diaries import Diary
-from bot.core.ports.halt import Halt
-from bot.core.ports.later import Original, Waiting
+from agents.kit.outcome import DiaryLine
+from agents.kit.values.person import Person
 from bot.domain.decisions import DecisionNote
+from bot.domain.errors import Interrupted
 from bot.domain.ids import RequestId, SessionId, TaskId, TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Feedback, Incoming, Reply, TranscriptLine
@@ -18,6 +24,125 @@ from bot.domain.operations import TurnOperations
 from bot.domain.participant import Participant
 from bot.domain.plans.plan import Plan, PlanMessage
 from bot.domain.requests import Request
+
+EFFECT = "effect:"
+"""How the steps of the journal begin that change the world."""
+
+_STARTED = ":started"
+
+
+def started_of(step: str) -> str:
+    """The step that says that an effect has begun; its own is journalled when it has ended."""
+    return step + _STARTED
+
+
+def effects_in(journal: Iterable[str]) -> list[str]:
+    """The effects that a turn has begun, each once."""
+    return sorted({step.removesuffix(_STARTED) for step in journal if step.startswith(EFFECT)})
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingEvent:
+    """An accepted event that waits behind another one of its session."""
+
+    turn: TurnId
+    incoming: Incoming
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A message of the past that its author has edited or deleted.
+
+    `turns` answered it, the first one first (an edit is answered by a turn of its own);
+    `lines` are its lines of the transcript, `effects` what was done for its author since it
+    began, in words, and empty words where nobody knows them. `is_recent` says that all of
+    that can still be known; `parked` names its turn when it was set aside.
+    """
+
+    turns: tuple[TurnId, ...]
+    lines: tuple[TranscriptLine, ...] = ()
+    effects: tuple[str, ...] = ()
+    is_recent: bool = True
+    parked: TurnId | None = None
+
+
+T = TypeVar("T")
+
+
+class Why(StrEnum):
+    """Why a turn is to stop."""
+
+    STOPPED = "stopped"
+    EDITED = "edited"
+    DELETED = "deleted"
+    WITHDRAWN = "withdrawn"
+    LEFT = "left"
+
+
+@dataclass(slots=True, eq=False)
+class Halt:
+    """The wish that one turn stops, set while it runs; the first wish counts.
+
+    `by` are the events that ask for it and need no stopping of their own afterwards.
+    """
+
+    why: Why | None = None
+    by: list[TurnId] = field(default_factory=list)
+    _cut: asyncio.Timeout | None = None
+
+    def set(self, why: Why, by: TurnId | None = None) -> None:
+        """Ask the turn to stop; a model that is being asked is left at once."""
+        if by is not None and by not in self.by:
+            self.by.append(by)
+        if self.why is not None:
+            return
+        self.why = why
+        if self._cut is not None:
+            self._cut.reschedule(asyncio.get_running_loop().time())
+
+    def check(self) -> None:
+        """Go on, if nobody minds.
+
+        Raises:
+            Interrupted: somebody does.
+        """
+        if self.why is not None:
+            raise Interrupted
+
+    async def cuts(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask, and cut that as soon as the turn is to stop: a read, never an effect.
+
+        Raises:
+            Interrupted: it was cut, or is not worth beginning.
+        """
+        self.check()
+        try:
+            async with asyncio.timeout(None) as self._cut:
+                return await ask()
+        except TimeoutError:
+            self.check()
+            raise
+        finally:
+            self._cut = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiaryEntry:
+    """A line that a turn adds to the diary of somebody's task, or puts in another's place."""
+
+    task: TaskId
+    person: Person
+    line: DiaryLine
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """What a turn changes about diaries; those of tasks that `ended` are deleted."""
+
+    written: tuple[DiaryEntry, ...] = ()
+    ended: tuple[TaskId, ...] = ()
+
 
 DECIDED = "decided"
 """The step of the journal that names the request a turn has decided."""
@@ -54,7 +179,7 @@ class Beginning:
     recent: tuple[TranscriptLine, ...] = ()
     pending: tuple[Request, ...] = ()
     journal: Mapping[str, JsonValue] = field(default_factory=dict)
-    behind: tuple[Waiting, ...] = ()
+    behind: tuple[WaitingEvent, ...] = ()
     original: Original | None = None
     is_gone: bool = False
     owes: bool = False
@@ -86,7 +211,7 @@ class Ending:
     decisions: tuple[DecisionNote, ...] = ()
     reminded: tuple[RequestId, ...] = ()
     escalated: tuple[RequestId, ...] = ()
-    taken: tuple[Waiting, ...] = ()
+    taken: tuple[WaitingEvent, ...] = ()
     heeded: tuple[TurnId, ...] = ()
     rewritten: tuple[TranscriptLine, ...] = ()
     feedback: tuple[Feedback, ...] = ()
@@ -116,7 +241,7 @@ class Turns(Protocol):
         """
         ...
 
-    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+    async def behind(self, turn: TurnId) -> tuple[WaitingEvent, ...]:
         """What is behind a turn by now, of the sort a turn begins with."""
         ...
 
@@ -126,7 +251,7 @@ class Turns(Protocol):
         """What people said in these turns, as the transcript has it now, oldest first."""
         ...
 
-    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[WaitingEvent, ...]:
         """The events that come next after a turn, up to the first that is no message."""
         ...
 

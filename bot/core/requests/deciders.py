@@ -1,7 +1,7 @@
 """Ask a platform, at the moment it matters, what somebody may decide, and as whom."""
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Directory, Standing
+from bot.core.ports.directory import Directory, MemberStatus
 from bot.core.state.directory import look_up
 from bot.domain.accounts import Identities, Rights, Trust, is_listed, parse_group
 from bot.domain.errors import NotChecked
@@ -106,7 +106,7 @@ async def _groups(directory: Directory, request: Request, person: Person) -> fro
     return frozenset(found)
 
 
-def _trust(standing: Standing) -> Trust:
+def _trust(standing: MemberStatus) -> Trust:
     if standing.is_bot or not standing.is_active:
         return Trust.NONE
     return Trust.OWN if standing.is_guest or standing.is_stranger else Trust.FULL

@@ -13,9 +13,7 @@ from datetime import timedelta
 
 from bot.core.commands.grammar import ALL, find_command, find_in
 from bot.core.commands.reset import NOTHING_ELSE
-from bot.core.ports.halt import Why
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import HEEDED, Ending
+from bot.core.ports.turns import HEEDED, Ending, WaitingEvent, Why
 from bot.core.redaction.sealed_secrets import forget_volunteered
 from bot.core.requests.ask import show_again
 from bot.core.state.interrupts import has_acted, learn, revises
@@ -55,7 +53,7 @@ def end_unheard(work: Work) -> Ending:
     return Ending(beginning.turn, session, beginning.epoch, taken=taken)
 
 
-async def _revise(work: Work, revisions: Sequence[Waiting]) -> bool:
+async def _revise(work: Work, revisions: Sequence[WaitingEvent]) -> bool:
     before = _taken_before(work.journal)
     if has_acted(work.journal):
         revisions = [waiting for waiting in revisions if waiting.turn in before]
@@ -87,9 +85,9 @@ async def _join(work: Work) -> None:
     _say_instead(work.transcript, "\n".join(texts))
 
 
-def _in_a_row(work: Work, after: Sequence[Waiting]) -> list[Waiting]:
+def _in_a_row(work: Work, after: Sequence[WaitingEvent]) -> list[WaitingEvent]:
     """Those that plainly belong together: no repeats, nothing that is changed or stands alone."""
-    row: list[Waiting] = []
+    row: list[WaitingEvent] = []
     first = work.incoming
     texts, last = {first.text.strip().lower()}, work.beginning.received_at
     revised = {w.incoming.message for w in work.beginning.behind} - {""}

@@ -32,7 +32,7 @@ tells it as a deletion with a `press`, which names the request.
 from dataclasses import replace
 
 from bot.core.commands.grammar import find_command
-from bot.core.ports.later import Original, Waiting
+from bot.core.ports.turns import Original, WaitingEvent
 from bot.core.redaction.typed_secrets import mask
 from bot.core.requests.ask import show_again
 from bot.core.revisions.withdraw import Withdrawn, withdraw, withdraw_card
@@ -62,7 +62,7 @@ async def revise(work: Work) -> str:
         work.waits = True  # what nobody answered changes nothing, so nothing goes on
         return ""
     if original.parked is not None:
-        work.changes.taken.append(Waiting(original.parked, incoming, work.now))
+        work.changes.taken.append(WaitingEvent(original.parked, incoming, work.now))
     if incoming.kind is Kind.DELETION:
         _deleted(work, original)
         return ""

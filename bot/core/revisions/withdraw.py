@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from agents.kit.agent import Agent
-from bot.core.ports.later import Original
+from bot.core.ports.turns import Original
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work
 from bot.domain.ids import RequestId, TaskId

@@ -15,18 +15,13 @@ from agents.kit.turn import Turn
 from agents.kit.values.errors import ToolFailed
 from agents.kit.values.model import Card, Model, ToolOffer
 from agents.kit.values.person import Fact
-from bot.core.ports.directory import Directory
-from bot.core.ports.links import Links
-from bot.core.ports.meanings import ByMeaning
-from bot.core.ports.memories import NoRecall, Recall
-from bot.core.ports.oversight import Operations, Overseen, Trail
-from bot.core.ports.plans import Plans
-from bot.core.ports.reader import Reader
-from bot.core.ports.requests import Requests
+from bot.core.ports.admin import AdminViews, AuditLog, Operations
+from bot.core.ports.directory import Directory, Links
+from bot.core.ports.environment import Cipher, Clock, NoWatch, Reader, Watch
+from bot.core.ports.memory import ByMeaning, NoRecall, Recall
+from bot.core.ports.plans import Plans, Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import Turns
-from bot.core.ports.watching import NoWatch, Watch
-from bot.core.ports.world import Cipher, Clock
 from bot.core.state.context_window import TOKEN_CHARACTERS, TOKENS
 from bot.core.state.directory import Directories
 from bot.core.state.limits import Spending
@@ -177,8 +172,8 @@ class Services:
     cipher: Cipher
     clock: Clock
     operations: Operations
-    admin_views: Overseen
-    audit_log: Trail
+    admin_views: AdminViews
+    audit_log: AuditLog
     links: Links
     limits: TurnLimits = field(default_factory=TurnLimits)
     turns_at_once: int = 32

@@ -5,9 +5,7 @@ from typing import Any
 
 from agents.kit.values.model import Usage
 from agents.kit.values.person import Person, Unmet
-from bot.core.ports.diaries import Written
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import Beginning
+from bot.core.ports.turns import Beginning, DiaryEntry, WaitingEvent
 from bot.domain.decisions import DecisionNote
 from bot.domain.ids import PlanId, ReplyId, RequestId, TurnId
 from bot.domain.messages import (
@@ -39,8 +37,8 @@ class TurnChanges:
     turn: TurnId
     decisions: list[DecisionNote] = field(default_factory=list)
     feedback: list[Feedback] = field(default_factory=list)
-    diary: list[Written] = field(default_factory=list)
-    taken: list[Waiting] = field(default_factory=list)
+    diary: list[DiaryEntry] = field(default_factory=list)
+    taken: list[WaitingEvent] = field(default_factory=list)
     heeded: list[TurnId] = field(default_factory=list)
     rewritten: list[TranscriptLine] = field(default_factory=list)
     plans: dict[PlanId, Plan] = field(default_factory=dict)

@@ -9,8 +9,7 @@ from typing import ParamSpec, TypeVar, cast
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Directory, Standing
-from bot.core.ports.links import Links
+from bot.core.ports.directory import Directory, Links, MemberStatus
 from bot.domain.accounts import Identities
 from bot.domain.errors import PlatformFailed
 
@@ -35,8 +34,8 @@ class NoDirectory(Directory):
     """A platform that knows nothing of its people: all are active, nobody is an admin."""
 
     @override
-    async def standing(self, person: Person) -> Standing:
-        return Standing()
+    async def standing(self, person: Person) -> MemberStatus:
+        return MemberStatus()
 
     @override
     async def members(self, platform: str, workspace: str, group: str) -> frozenset[str]:
@@ -55,7 +54,7 @@ class Directories(Directory):
     links: Links | None = None
 
     @override
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         return await self._of(person.platform).standing(person)
 
     @override
@@ -102,7 +101,7 @@ class AskedOnce(Directory):
     _answers: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @override
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         return await self._once(self.directory.standing, person)
 
     @override

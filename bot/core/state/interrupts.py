@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.core.ports.halt import Why
-from bot.core.ports.later import EFFECT, Waiting
-from bot.core.ports.turns import DECIDED
+from bot.core.ports.turns import DECIDED, EFFECT, WaitingEvent, Why
 from bot.core.state.directory import look_up
 from bot.core.state.journal import Journal
 from bot.core.state.work import Work
@@ -37,7 +35,7 @@ _REVISED = {Kind.MESSAGE, Kind.EDIT}  # begin again as what they are by then
 _REVISING = {Kind.EDIT: Why.EDITED, Kind.DELETION: Why.DELETED}
 
 
-def learn(work: Work, behind: tuple[Waiting, ...]) -> None:
+def learn(work: Work, behind: tuple[WaitingEvent, ...]) -> None:
     """Take in what waits behind the turn: whether what it does still stands as it was said."""
     people = {work.author, work.person.identity}
     taken = {waiting.turn for waiting in work.changes.taken}

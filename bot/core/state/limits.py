@@ -3,8 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from bot.core.ports.halt import Halt
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
+from bot.core.ports.turns import Halt
 from bot.domain.budget import Budget, DailyUsage
 from bot.domain.ids import TurnId
 

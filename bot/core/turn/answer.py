@@ -22,8 +22,7 @@ from bot.core.plans.steps import (
     is_of_plan,
     run_step_job,
 )
-from bot.core.ports.diaries import Diary
-from bot.core.ports.turns import Beginning, Ending
+from bot.core.ports.turns import Beginning, Diary, Ending
 from bot.core.redaction.sealed_secrets import forget_dropped
 from bot.core.redaction.typed_secrets import hide_secrets
 from bot.core.requests.ask import LAP, run_lap, show_again

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from agents.kit.values.errors import ContextOverflow, ModelUnavailable
 from agents.kit.values.model import Purpose
-from bot.core.ports.meanings import Embedded, Embeddings, TextsRefused
+from bot.core.ports.memory import Embedded, Embeddings, TextsRefused
 from bot.domain.memory import Embedding
 from bot.llm.openai.retries import Retrying, Timing, log_failure
 from bot.llm.openai.wire.config import OpenAIConfig, Price, read_usage

@@ -8,11 +8,10 @@ from weakref import WeakValueDictionary
 
 from agents.kit.values.person import Person
 from bot.core.accounts.overview import Overviews
-from bot.core.ports.oversight import Overseen, Scope
-from bot.core.ports.places import Post, Posts
-from bot.core.ports.requests import Requests
-from bot.core.ports.sessions import Sessions
-from bot.core.ports.world import Clock
+from bot.core.ports.admin import AdminViews, Scope
+from bot.core.ports.environment import Clock
+from bot.core.ports.plans import Requests
+from bot.core.ports.sessions import PostedReply, Posts, Sessions
 from bot.core.state.catalogue import Services
 from bot.core.verdicts.typed_verdicts import begins_card_verdict, is_verdict_on
 from bot.domain.ids import RequestId, SessionId, TurnId
@@ -72,7 +71,7 @@ class Conversations:
     sessions: Sessions
     overviews: Overviews
     posts: Posts
-    overseen: Overseen
+    overseen: AdminViews
     clock: Clock
 
     async def thread_of(self, heard: ChatEvent) -> Thread | None:
@@ -220,7 +219,7 @@ class CardDeletions:
         return self._event(request, posts, [post for post in posts if post.channel in places])
 
     def _event(
-        self, request: Request, posts: Sequence[Post], gone: Sequence[Post]
+        self, request: Request, posts: Sequence[PostedReply], gone: Sequence[PostedReply]
     ) -> Incoming | None:
         thread = Thread.of(request.session)
         left = (post.channel for post in posts if post not in gone)

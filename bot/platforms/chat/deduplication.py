@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from bot.core.ports.places import Post, Posts
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.platforms.chat.wire import At, ChatPlace, PlatformAway, PlatformRefused, Posting, Wire
 
 K = TypeVar("K")
@@ -72,7 +72,7 @@ class Poster:
         if posting.key:
             keep(self._posted, posting.key, at)
         if posting.request:
-            await self.posts.note(Post(posting.key, place.session, *at, posting.request))
+            await self.posts.note(PostedReply(posting.key, place.session, *at, posting.request))
 
     async def _noted(self, key: str, event: str) -> At | None:
         if not self.may_stand(key, event):

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 import structlog
 from typing_extensions import override
 
-from bot.core.ports.places import Post, Posts
-from bot.core.ports.requests import Requests
+from bot.core.ports.plans import Requests
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.core.state.catalogue import CONCIERGE
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply, ReplyKind, Thread
 from bot.domain.requests import Request
-from bot.engine.platform import Platform, Undeliverable
+from bot.engine.ports import Platform, Undeliverable
 from bot.platforms.chat.card_copies import CardCopies
 from bot.platforms.chat.deduplication import Poster, keep
 from bot.platforms.chat.plan_messages import PlanMessages
@@ -228,7 +228,7 @@ class ChatPlatform(Platform, ABC):
                 log.info("card_not_changed", why=refused.why)
         self.on_change(request)
 
-    async def _show_change(self, card: Post, change: Reply, request: Request) -> None:
+    async def _show_change(self, card: PostedReply, change: Reply, request: Request) -> None:
         posting = Posting(card.key, self.renderer.changed(change, request), request.id)
         place = self.poster.wire.place_of(Thread.of(card.session))
         await self.poster.update(place, (card.channel, card.message), posting)

@@ -8,14 +8,14 @@ from typing import Generic, TypeVar
 
 from agents.kit.values.person import Person
 from bot.core.plans.edits import read_verb
-from bot.core.ports.places import Posts
+from bot.core.ports.sessions import Posts
 from bot.core.requests.deciders import may_decide
 from bot.core.verdicts import request_forms
 from bot.domain.errors import NotYours, Refused
 from bot.domain.ids import RequestId
 from bot.domain.messages import Press, Thread
 from bot.domain.requests import Request, RequestStatus
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.chat.conversations import ReceiverPorts
 from bot.platforms.chat.render.forms import ASKING, COPY, READ, UNKNOWN, ButtonId
 from bot.platforms.chat.wire import At

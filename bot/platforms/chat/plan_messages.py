@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import structlog
 
 from bot.core.plans.turn_plans import read_left_step
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.errors import FrontdeskError
 from bot.domain.messages import Incoming, PlanView, Reply
 from bot.domain.plans.plan_view import begun
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.chat.deduplication import Poster
 from bot.platforms.chat.progress_messages import ProgressMessages
 from bot.platforms.chat.wire import At, ChatPlace, PlatformMessage, PlatformRefused, Posting
@@ -145,7 +145,7 @@ class PlanMessages(ABC):
             return  # the message is gone, or the place; the words are said all the same
         was, message.at = message.at, at
         if was is None:
-            post = Post(key_of_plan(view), message.place.session, *at)
+            post = PostedReply(key_of_plan(view), message.place.session, *at)
             await self.poster.posts.note(post)
         message.shown, message.since = shown, self.poster.elapsed()
 

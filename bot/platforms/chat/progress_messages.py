@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import structlog
 
-from bot.core.ports.places import Post, Posts
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
-from bot.engine.patience import Pause, let_go
+from bot.engine.retries import Pause, cancel_tasks
 from bot.platforms.chat.wire import At, ChatPlace, PlatformRefused
 
 LONGEST_PIECE = 3_000
@@ -97,9 +97,9 @@ class ProgressTraces:
         Raises:
             StoreAway: it is not known whether it was noted.
         """
-        await self.posts.note(Post(key_of_progress(event), session, channel, message))
+        await self.posts.note(PostedReply(key_of_progress(event), session, channel, message))
 
-    async def find(self, event: str) -> Post | None:
+    async def find(self, event: str) -> PostedReply | None:
         """The message an earlier attempt at the turn showed its progress with, if any."""
         try:
             post = await self.posts.find(key_of_progress(event))
@@ -229,7 +229,7 @@ class ProgressMessages(ABC, Generic[Shown]):
 
     async def close(self) -> None:
         """Stop showing anything."""
-        await let_go(*self._tasks)
+        await cancel_tasks(*self._tasks)
 
     @abstractmethod
     def _has_news(self, turn: Shown) -> bool:
@@ -252,7 +252,7 @@ class ProgressMessages(ABC, Generic[Shown]):
     async def _stop(self, turn: Shown) -> None:
         """Let the message be one that can be changed as a whole."""
 
-    async def _give_up(self, post: Post) -> None:
+    async def _give_up(self, post: PostedReply) -> None:
         """Let the message of an earlier attempt be one that can be changed as a whole."""
 
     async def _updated(self, turn: Shown, update: Awaitable[object]) -> None:

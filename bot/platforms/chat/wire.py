@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Reply, ReplyKind, Thread

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.ports.world import Ids
+from bot.core.ports.environment import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Button, Field, Incoming, Kind, Reply, ReplyKind, Thread
 from bot.language.lexicon import is_stop

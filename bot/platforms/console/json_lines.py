@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from typing_extensions import override
 
-from bot.core.ports.world import Ids
+from bot.core.ports.environment import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.messages import Incoming, Reply, Thread
 from bot.platforms.console.input import BadLine, JsonLine, Seat, read_line

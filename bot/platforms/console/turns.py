@@ -9,11 +9,11 @@ from typing import Protocol
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.state.directory import NoDirectory
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Incoming, Thread
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 from bot.platforms.console.input import Seat
 from bot.platforms.console.output import ConsoleProgress
 
@@ -97,5 +97,5 @@ class ConsoleDirectory(NoDirectory):
         self._local = local
 
     @override
-    async def standing(self, person: Person) -> Standing:
-        return Standing(is_admin=person == self._local)
+    async def standing(self, person: Person) -> MemberStatus:
+        return MemberStatus(is_admin=person == self._local)

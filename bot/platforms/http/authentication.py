@@ -8,9 +8,9 @@ from starlette.requests import Request
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of, parts_of
-from bot.core.ports.world import Clock
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, parts_of
+from bot.core.ports.directory import MemberStatus
+from bot.core.ports.environment import Clock
 from bot.core.state.directory import NoDirectory
 from bot.platforms.http.validation import Problem
 from bot.storage.accounts.api_keys import SqlApiKeys
@@ -143,9 +143,9 @@ class HttpDirectory(NoDirectory):
         self._proxied = proxied
 
     @override
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         now = self._clock.now()
         living = [key for key in await self._keys.all(person) if key.is_live(now)]
         is_admin = any(KeyScope.ADMIN in key.scopes for key in living)
         is_proxied = bool(self._proxied) and person.workspace == self._proxied
-        return Standing(is_active=bool(living) or is_proxied, is_admin=is_admin)
+        return MemberStatus(is_active=bool(living) or is_proxied, is_admin=is_admin)

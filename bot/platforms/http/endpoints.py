@@ -18,8 +18,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from agents.kit.values.person import Person
-from bot.core.ports.keys import KeyScope
-from bot.core.ports.published import Answered
+from bot.core.ports.credentials import KeyScope
+from bot.core.ports.http_api import Answered
 from bot.domain.errors import Refused, StoreAway
 from bot.domain.ids import digest_of
 from bot.domain.untrusted import make_storable

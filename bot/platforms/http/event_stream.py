@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 import structlog
 from starlette.responses import StreamingResponse
 
-from bot.core.ports.published import Event as KeptEvent
+from bot.core.ports.http_api import HttpEvent as KeptEvent
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.platforms.http.authentication import Authenticator

@@ -16,11 +16,11 @@ from typing_extensions import override
 from agents.kit.values.errors import ModelUnavailable
 from agents.kit.values.model import Model, ModelCall, ModelReply, Purpose, Usage
 from agents.kit.values.objects import Passing
-from bot.core.ports.boxes import Inbox
-from bot.core.ports.figures import Figures
-from bot.core.ports.meanings import Embedded, Embeddings
+from bot.core.ports.environment import Clock
+from bot.core.ports.http_api import Figures
+from bot.core.ports.inbox import Inbox
+from bot.core.ports.memory import Embedded, Embeddings
 from bot.core.ports.turns import Beginning, Ending, Turns
-from bot.core.ports.world import Clock
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Reply

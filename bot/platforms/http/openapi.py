@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bot.core.ports.world import Ids
+from bot.core.ports.environment import Ids
 from bot.core.state.catalogue import Services
 from bot.engine.engine import Engine
 from bot.platforms.http.authentication import PRINCIPAL, Authenticator, Proxy

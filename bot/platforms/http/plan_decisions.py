@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from bot.core.ports.keys import KeyScope
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
+from bot.core.ports.credentials import KeyScope
 from bot.core.state.catalogue import PLANNER
 from bot.domain.errors import Refused
 from bot.domain.ids import StepId

@@ -16,11 +16,11 @@ from typing_extensions import override
 
 from bot.core.commands.forget import FORGOTTEN
 from bot.core.memory.memory_card import ABOUT as MEMORY
-from bot.core.ports.published import Outgoing
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.http_api import Outgoing
 from bot.domain.ids import ReplyId, SessionId
 from bot.domain.messages import Reply, Thread
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 from bot.storage.accounts.event_log import SqlEventLog
 
 MOST_PROGRESS = 50  # what a listener has not read by then is out of date

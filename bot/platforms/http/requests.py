@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.core.accounts.other_accounts import concerns, find_requests_elsewhere
 from bot.core.plans import verdicts
 from bot.core.plans.edits import read_verb
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 from bot.core.requests.cards import list_fields, make_buttons, make_secret_field
 from bot.core.requests.deciders import find_decider, is_same, may_decide
 from bot.core.requests.verdicts import VerdictAttempt, refuse_odd, weigh_verdict

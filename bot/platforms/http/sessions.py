@@ -6,11 +6,11 @@ from typing import Literal
 
 from agents.kit.values.person import Person
 from bot.core.commands.grammar import VERBS, find_command
-from bot.core.ports.keys import KeyScope
-from bot.core.ports.oversight import Scope
-from bot.core.ports.published import Line as KeptLine
-from bot.core.ports.published import OwnSession
-from bot.core.ports.world import Ids
+from bot.core.ports.admin import Scope
+from bot.core.ports.credentials import KeyScope
+from bot.core.ports.environment import Ids
+from bot.core.ports.http_api import OwnSession
+from bot.core.ports.http_api import SessionLine as KeptLine
 from bot.core.state.catalogue import Services
 from bot.core.verdicts.typed_verdicts import read_verdict
 from bot.domain.ids import SessionId

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from agents.kit.values.person import Person
-from bot.core.ports.keys import ApiKey, KeyScope
+from bot.core.ports.credentials import ApiKey, KeyScope
 from bot.storage.databases.codec import clean, read_moment, write_moment
 from bot.storage.databases.transactions import Repository
 from bot.storage.tables.platforms import api_keys

@@ -6,14 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from agents.kit.values.person import Person
-from bot.core.ports.published import (
-    Answered,
-    Event,
-    Line,
-    Outgoing,
-    OwnSession,
-)
-from bot.core.ports.world import Cipher, Clock
+from bot.core.ports.environment import Cipher, Clock
+from bot.core.ports.http_api import Answered, HttpEvent, Outgoing, OwnSession, SessionLine
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.requests import Request
 from bot.storage.databases.codec import (
@@ -134,24 +128,24 @@ class SqlEventLog(Repository):
 
     async def events(
         self, session: SessionId, person: Person, limit: int, after: int = 0
-    ) -> list[Event]:
+    ) -> list[HttpEvent]:
         """What a person may read of a session's events, in order, behind a number."""
         return [_event(row) for row in await self._page(EVENTS, session, person, after, limit)]
 
     async def whispers(
         self, session: SessionId, person: Person, limit: int, after: int = 0
-    ) -> list[Event]:
+    ) -> list[HttpEvent]:
         """What was told to a person alone in a session of anybody's, in order, behind a number."""
         return [_event(row) for row in await self._page(WHISPERS, session, person, after, limit)]
 
     async def lines(
         self, session: SessionId, person: Person, limit: int, after: int = 0
-    ) -> list[Line]:
+    ) -> list[SessionLine]:
         """What a person may read of a session's transcript, in order, behind a number."""
         rows = await self._page(LINES, session, person, after, limit)
-        return [Line(row[0], read_line(row[1:])) for row in rows]
+        return [SessionLine(row[0], read_line(row[1:])) for row in rows]
 
-    async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[Event]:
+    async def replies(self, session: SessionId, person: Person, reply_to: str) -> list[HttpEvent]:
         """What a person may read of what came of an incoming event, in order."""
         row = {"session": session, "person": person.key, "reply_to": clean(reply_to)}
         rows = await self.database.rows(REPLIES, **row)
@@ -205,9 +199,9 @@ class SqlAnswers(Repository):
         await self.database.note(lambda sql: sql.change(KEEP, **row))
 
 
-def _event(row: tuple[Any, ...]) -> Event:
+def _event(row: tuple[Any, ...]) -> HttpEvent:
     number, kind, body, at = row
-    return Event(number, kind, json.loads(body), datetime.fromisoformat(at))
+    return HttpEvent(number, kind, json.loads(body), datetime.fromisoformat(at))
 
 
 def _own(row: tuple[Any, ...]) -> OwnSession:

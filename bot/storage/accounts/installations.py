@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from pydantic import TypeAdapter
 
-from bot.core.ports.installs import Install
-from bot.core.ports.world import Cipher
+from bot.core.ports.credentials import Install
+from bot.core.ports.environment import Cipher
 from bot.storage.databases.codec import Codec, write_moment
 from bot.storage.databases.transactions import Repository, SqlTransaction
 from bot.storage.tables.platforms import departures, slack_installations, tickets

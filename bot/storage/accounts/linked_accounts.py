@@ -7,8 +7,8 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.links import Links
-from bot.core.ports.world import Ids
+from bot.core.ports.directory import Links
+from bot.core.ports.environment import Ids
 from bot.domain.accounts import (
     ATTEMPTS_COUNT,
     CODE_LASTS,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typing_extensions import override
 
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
 from bot.domain.errors import PlatformFailed
 
 HOW = (

@@ -16,9 +16,8 @@ from typing_extensions import override
 
 from agents.kit.values.model import Usage
 from agents.kit.values.person import Person
-from bot.core.ports.meanings import Meanings, Place, Unembedded
-from bot.core.ports.memories import Wanted
-from bot.core.ports.world import Cipher, Clock
+from bot.core.ports.environment import Cipher, Clock
+from bot.core.ports.memory import EmbeddingIndex, Place, RecallQuery, Unembedded
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.memory import Embedding, Passage, Whose, find_nearest
@@ -76,7 +75,7 @@ OUTGROWN = """
 log = structlog.get_logger(__name__)
 
 
-class SqlEmbeddings(Meanings):
+class SqlEmbeddings(EmbeddingIndex):
     """Rows of the table `vectors`; how far the lines were looked at, this process knows."""
 
     def __init__(self, database: SqlDatabase, cipher: Cipher, clock: Clock) -> None:
@@ -87,7 +86,7 @@ class SqlEmbeddings(Meanings):
         self._dimensions: dict[str, int] = {}
 
     @override
-    async def near(self, wanted: Wanted, meaning: Embedding) -> list[Passage]:
+    async def near(self, wanted: RecallQuery, meaning: Embedding) -> list[Passage]:
         where = {
             **describe_wanted(wanted),
             "whose": hash_owner(name_channel(wanted.thread), wanted.person.key),
@@ -99,7 +98,7 @@ class SqlEmbeddings(Meanings):
         return await self._lines(wanted, near)
 
     @override
-    async def lines(self, wanted: Wanted, places: Sequence[Place]) -> list[Passage]:
+    async def lines(self, wanted: RecallQuery, places: Sequence[Place]) -> list[Passage]:
         return await self._lines(wanted, [number for _session, number in places])
 
     @override
@@ -141,7 +140,7 @@ class SqlEmbeddings(Meanings):
             self._dimensions[model] = dimension
         return saved
 
-    async def _lines(self, wanted: Wanted, numbers: Sequence[int]) -> list[Passage]:
+    async def _lines(self, wanted: RecallQuery, numbers: Sequence[int]) -> list[Passage]:
         where = describe_wanted(wanted)
         found = await self._database.read(
             lambda sql: [row for seq in numbers for row in sql.rows(LINE, seq=seq, **where)]

@@ -7,7 +7,7 @@ from functools import partial
 from sqlalchemy import inspect
 
 from agents.kit.once import EFFECTS
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
 from bot.storage.databases.codec import SUMMARY, write_moment
 from bot.storage.databases.transactions import SqlDatabase, SqlTransaction
 from bot.storage.memory.erasure import BLANK_NEWEST, DECISIONS

@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from agents.kit.values.model import Usage
 from agents.kit.values.person import Person
-from bot.core.ports.memories import Due, Recall, Summaries, Wanted
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
+from bot.core.ports.memory import Due, Recall, RecallQuery, Summaries
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.memory import Passage, Summary, Whose
 from bot.domain.messages import Thread
@@ -92,7 +92,7 @@ class SqlMemory(Recall, Summaries):
         self._open = set[Pair]()
 
     @override
-    async def find(self, wanted: Wanted) -> list[Passage]:
+    async def find(self, wanted: RecallQuery) -> list[Passage]:
         return await self._database.write(lambda sql: _find(sql, wanted))
 
     @override
@@ -194,7 +194,7 @@ def _summary(body: str, until: int, version: int) -> Summary:
     return Summary(kept.gists, until, kept.until_at, kept.count, version)
 
 
-def describe_wanted(wanted: Wanted) -> dict[str, Any]:
+def describe_wanted(wanted: RecallQuery) -> dict[str, Any]:
     """The values of `OWN` and `OF_CHANNEL`: what somebody may be shown."""
     channel = name_channel(wanted.thread)
     return {
@@ -205,7 +205,7 @@ def describe_wanted(wanted: Wanted) -> dict[str, Any]:
     }
 
 
-def _find(sql: SqlTransaction, wanted: Wanted) -> list[Passage]:
+def _find(sql: SqlTransaction, wanted: RecallQuery) -> list[Passage]:
     is_sqlite = _is_sqlite(sql)
     where = {**describe_wanted(wanted), "most": MOST_OF_A_WORD}
     if is_sqlite:
@@ -259,7 +259,7 @@ def _is_sqlite(sql: SqlTransaction) -> bool:
     return sql.connection.dialect.name == "sqlite"
 
 
-def _matching(wanted: Wanted, word: str) -> str:
+def _matching(wanted: RecallQuery, word: str) -> str:
     quoted = word.replace('"', " ")
     return (
         f'whose:{hash_owner(name_channel(wanted.thread), wanted.person.key)} AND text:"{quoted}"'

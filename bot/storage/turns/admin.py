@@ -7,9 +7,9 @@ from typing import Any
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import ALL, Operations, Overseen, Scope, Seen
+from bot.core.ports.admin import ALL, AdminViews, Operations, Scope, Seen
+from bot.core.ports.environment import Cipher, Clock
 from bot.core.ports.turns import Ending
-from bot.core.ports.world import Cipher, Clock
 from bot.domain.audit_log import AuditBatch
 from bot.domain.budget import DailyUsage
 from bot.domain.ids import SessionId, TurnId
@@ -133,7 +133,7 @@ TOGETHER = """
 
 
 @dataclass(frozen=True)
-class SqlAdmin(Repository, Overseen, Operations):
+class SqlAdmin(Repository, AdminViews, Operations):
     """Reads what sessions, pauses and usage hold, and acts beside turns."""
 
     cipher: Cipher

@@ -6,8 +6,8 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports.oversight import Trail
-from bot.core.ports.world import Cipher
+from bot.core.ports.admin import AuditLog
+from bot.core.ports.environment import Cipher
 from bot.domain.audit_log import ALLOWED, AuditBatch, AuditLink, ChainHead, SealedHead
 from bot.domain.errors import PlatformFailed
 from bot.domain.operations import EVERYWHERE
@@ -59,7 +59,7 @@ def write_link(link: AuditLink) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class SqlAuditLog(Repository, Trail):
+class SqlAuditLog(Repository, AuditLog):
     """Rows of the tables `audit` and `audit_head`."""
 
     cipher: Cipher

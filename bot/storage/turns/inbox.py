@@ -8,10 +8,9 @@ from datetime import datetime
 from pydantic import JsonValue
 from typing_extensions import override
 
-from bot.core.ports.boxes import Inbox
-from bot.core.ports.later import effects_in
-from bot.core.ports.turns import DECIDED, Ending
-from bot.core.ports.world import Cipher, Clock, Ids
+from bot.core.ports.environment import Cipher, Clock, Ids
+from bot.core.ports.inbox import Inbox
+from bot.core.ports.turns import DECIDED, Ending, effects_in
 from bot.domain.audit_log import AuditBatch, AuditEvent
 from bot.domain.errors import Fenced
 from bot.domain.ids import SessionId, TurnId

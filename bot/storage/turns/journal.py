@@ -10,9 +10,8 @@ from pydantic import JsonValue
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.later import Waiting
-from bot.core.ports.turns import Beginning, Ending, Turns
-from bot.core.ports.world import Cipher, Clock
+from bot.core.ports.environment import Cipher, Clock
+from bot.core.ports.turns import Beginning, Ending, Turns, WaitingEvent
 from bot.domain.errors import Fenced, PlatformFailed
 from bot.domain.ids import SessionId, TaskId, TurnId
 from bot.domain.messages import Incoming, Kind, Thread, TranscriptLine
@@ -128,7 +127,7 @@ class SqlTurns(Repository, Turns):
             raise Fenced
 
     @override
-    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+    async def behind(self, turn: TurnId) -> tuple[WaitingEvent, ...]:
         return read_waiting(await self.database.rows(BEHIND, turn=turn), self.cipher)
 
     @override
@@ -138,7 +137,7 @@ class SqlTurns(Repository, Turns):
         return await self.database.read(lambda sql: read_lines(sql, session, sorted(turns)))
 
     @override
-    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[WaitingEvent, ...]:
         rows = await self.database.read(lambda sql: read_next(sql, turn, most))
         return read_waiting(rows, self.cipher)
 

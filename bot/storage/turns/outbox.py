@@ -5,9 +5,9 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports.boxes import Outbox
-from bot.core.ports.places import Post, Posts
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
+from bot.core.ports.inbox import Outbox
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.domain.ids import ReplyId, RequestId, SessionId
 from bot.domain.messages import Reply
 from bot.storage.databases.codec import REPLY, write_moment
@@ -82,12 +82,12 @@ class SqlPosts(Repository, Posts):
     clock: Clock
 
     @override
-    async def find(self, key: str) -> Post | None:
+    async def find(self, key: str) -> PostedReply | None:
         rows = await self.database.rows(FIND, key=key)
         return _post(rows[0]) if rows else None
 
     @override
-    async def note(self, post: Post) -> None:
+    async def note(self, post: PostedReply) -> None:
         row = {
             "key": post.key,
             "session": post.session,
@@ -99,12 +99,12 @@ class SqlPosts(Repository, Posts):
         await self.database.change(NOTE, **row)
 
     @override
-    async def of_request(self, request: RequestId) -> list[Post]:
+    async def of_request(self, request: RequestId) -> list[PostedReply]:
         rows = await self.database.rows(OF_REQUEST, request=request)
         return [_post(row) for row in rows]
 
     @override
-    async def standing(self, channel: str, message: str) -> Post | None:
+    async def standing(self, channel: str, message: str) -> PostedReply | None:
         place = {"channel": channel, "message": message}
         rows = await self.database.rows(STANDING, **place)
         return _post(rows[0]) if rows else None
@@ -120,6 +120,8 @@ class SqlPosts(Repository, Posts):
         return SessionId(rows[0][0]) if rows else place
 
 
-def _post(row: tuple[Any, ...]) -> Post:
+def _post(row: tuple[Any, ...]) -> PostedReply:
     key, session, channel, message, request = row
-    return Post(key, SessionId(session), channel, message, RequestId(request) if request else None)
+    return PostedReply(
+        key, SessionId(session), channel, message, RequestId(request) if request else None
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports.requests import Requests
+from bot.core.ports.plans import Requests
 from bot.core.ports.turns import DECIDED, Ending
 from bot.domain.errors import Refused, RequestClosed
 from bot.domain.ids import RequestId

@@ -7,9 +7,8 @@ from typing import Any
 import structlog
 from pydantic import JsonValue
 
-from bot.core.ports.later import EFFECT, Original, Waiting
-from bot.core.ports.turns import Ending
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.turns import EFFECT, Ending, Original, WaitingEvent
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import TurnId
 from bot.domain.messages import Incoming, TranscriptLine
@@ -72,11 +71,11 @@ def read_next(sql: SqlTransaction, turn: TurnId, most: int) -> list[Row]:
     return rows[:other]
 
 
-def read_waiting(rows: Sequence[Row], cipher: Cipher) -> tuple[Waiting, ...]:
+def read_waiting(rows: Sequence[Row], cipher: Cipher) -> tuple[WaitingEvent, ...]:
     """Read what waits; what was sealed with a lost key is left to a turn of its own."""
     read = ((row, read_event(row[0], row[3], cipher)) for row in rows)
     return tuple(
-        Waiting(TurnId(row[0]), incoming, datetime.fromisoformat(row[2]))
+        WaitingEvent(TurnId(row[0]), incoming, datetime.fromisoformat(row[2]))
         for row, incoming in read
         if incoming is not None
     )

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from bot.core.ports.later import Original
-from bot.core.ports.turns import RECENT_LINES
+from bot.core.ports.turns import RECENT_LINES, Original
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Kind, TranscriptLine
 from bot.storage.databases.codec import read_line

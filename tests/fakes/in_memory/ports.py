@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from typing_extensions import override
 
 from agents.kit.values.model import ModelCall, ModelReply
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
 from bot.core.state.catalogue import Catalogue
 from bot.engine.ports import Ports
 from bot.llm.model_reader import ModelReader

@@ -6,14 +6,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import (
-    ALL,
-    Operations,
-    Overseen,
-    Scope,
-    Seen,
-    Trail,
-)
+from bot.core.ports.admin import ALL, AdminViews, AuditLog, Operations, Scope, Seen
 from bot.core.ports.turns import Ending
 from bot.domain.audit_log import ALLOWED, AuditBatch, AuditLink, ChainHead, SealedHead
 from bot.domain.budget import DailyUsage, name_day
@@ -145,7 +138,7 @@ def _forget_replies(tables: Tables, deed: Forgotten) -> None:
 
 
 @dataclass(slots=True)
-class MemoryOversight(Overseen, Trail, Operations):
+class MemoryOversight(AdminViews, AuditLog, Operations):
     """Reads the tables of the store in memory, and acts on them without a turn."""
 
     store: InMemory

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.values.model import Usage
-from bot.core.ports.meanings import Meanings, Place, Unembedded
-from bot.core.ports.memories import Wanted
+from bot.core.ports.memory import EmbeddingIndex, Place, RecallQuery, Unembedded
 from bot.domain.memory import Embedding, Passage, Whose, find_nearest
 from bot.domain.messages import Thread
 from bot.domain.operations import name_channel
@@ -19,14 +18,14 @@ from tests.fakes.store.state import InMemory, Vector
 
 
 @dataclass
-class MemoryMeanings(Meanings):
+class MemoryMeanings(EmbeddingIndex):
     """The port over the store in memory."""
 
     store: InMemory
     dimensions: dict[str, int] = field(default_factory=dict)
 
     @override
-    async def near(self, wanted: Wanted, meaning: Embedding) -> list[Passage]:
+    async def near(self, wanted: RecallQuery, meaning: Embedding) -> list[Passage]:
         vectors = self._vectors()
         readable = sorted(self._readable(wanted), key=lambda passage: -passage.at.timestamp())
         kept = [(line, vectors.get(_key(line), Vector()).meaning) for line in readable]
@@ -34,7 +33,7 @@ class MemoryMeanings(Meanings):
         return find_nearest(meaning, own[:MOST_COMPARED])
 
     @override
-    async def lines(self, wanted: Wanted, places: Sequence[Place]) -> list[Passage]:
+    async def lines(self, wanted: RecallQuery, places: Sequence[Place]) -> list[Passage]:
         readable = {(line.session, line.number): line for line in self._readable(wanted)}
         return [readable[place] for place in places if place in readable]
 
@@ -80,7 +79,7 @@ class MemoryMeanings(Meanings):
             if kept.model == model and kept.meaning and kept.meaning.dimension != dimension:
                 self._vectors()[key] = Vector()
 
-    def _readable(self, wanted: Wanted) -> Iterator[Passage]:
+    def _readable(self, wanted: RecallQuery) -> Iterator[Passage]:
         channel = name_channel(wanted.thread)
         for session in self.store.tables.said:
             if name_channel(Thread.of(session)) == channel:

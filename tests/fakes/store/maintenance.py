@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.core.ports.boxes import ParkedEvent
+from bot.core.ports.inbox import ParkedEvent
 from bot.core.ports.turns import LAST_TRY
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.requests import Request

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
 
-from bot.core.ports.later import EFFECT, Original, Waiting
-from bot.core.ports.turns import HEEDED, Ending
+from bot.core.ports.turns import EFFECT, HEEDED, Ending, Original, WaitingEvent
 from bot.domain.ids import SessionId, TurnId
 from bot.domain.messages import Incoming, Kind, TranscriptLine
 from bot.storage.turns.inbox import HALT, name_kind
@@ -18,12 +17,12 @@ REVISING = {Kind.EDIT, Kind.DELETION}
 class MemoryLater(InMemory):
     """The part of the turns that looks behind and back."""
 
-    async def behind(self, turn: TurnId) -> tuple[Waiting, ...]:
+    async def behind(self, turn: TurnId) -> tuple[WaitingEvent, ...]:
         """What is behind a turn by now, of the sort a turn begins with."""
         later = (e for e in self._after(turn) if name_kind(e.incoming) in {*REVISING, HALT})
         return tuple(_waiting(event) for event in later)[:MOST_BEHIND]
 
-    async def next_messages(self, turn: TurnId, most: int) -> tuple[Waiting, ...]:
+    async def next_messages(self, turn: TurnId, most: int) -> tuple[WaitingEvent, ...]:
         """The events that come next after a turn, up to the first that is no message."""
         after = list(self._after(turn))[:most]
         said = takewhile(lambda event: name_kind(event.incoming) == Kind.MESSAGE, after)
@@ -100,8 +99,8 @@ class MemoryLater(InMemory):
                 self.tables.feedback[given.reply, given.person] = given
 
 
-def _waiting(event: Event) -> Waiting:
-    return Waiting(event.turn, event.incoming, event.received_at)
+def _waiting(event: Event) -> WaitingEvent:
+    return WaitingEvent(event.turn, event.incoming, event.received_at)
 
 
 def _is_original(event: Event, about: Incoming) -> bool:

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from agents.kit.values.model import Usage
 from agents.kit.values.person import Person
-from bot.core.ports.memories import Due, Recall, Summaries, Wanted
+from bot.core.ports.memory import Due, Recall, RecallQuery, Summaries
 from bot.domain.budget import DailyUsage as Used
 from bot.domain.budget import name_day
 from bot.domain.ids import SessionId, TurnId
@@ -35,7 +35,7 @@ class MemoryMemory(Recall, Summaries):
     store: InMemory
 
     @override
-    async def find(self, wanted: Wanted) -> list[Passage]:
+    async def find(self, wanted: RecallQuery) -> list[Passage]:
         found: dict[tuple[SessionId, int], Passage] = {}
         channel = name_channel(wanted.thread)
         for word in wanted.words:

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from agents.kit.values.person import Person
 from bot.core.accounts.overview import MOST_SESSIONS, Overviews, TakenMessage, Whereabouts
-from bot.core.ports.places import Post, Posts
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.domain.ids import RequestId, SessionId
 from bot.domain.messages import Kind, Thread
 from bot.domain.participant import Participant
@@ -86,25 +86,25 @@ class MemoryPosts(Posts):
     """Plain dicts; nothing survives the process."""
 
     def __init__(self) -> None:
-        self._posts: dict[str, Post] = {}
+        self._posts: dict[str, PostedReply] = {}
         self._joined: dict[SessionId, SessionId] = {}
 
     @override
-    async def find(self, key: str) -> Post | None:
+    async def find(self, key: str) -> PostedReply | None:
         return self._posts.get(key)
 
     @override
-    async def note(self, post: Post) -> None:
+    async def note(self, post: PostedReply) -> None:
         known = self._posts.get(post.key)
         new = replace(known, channel=post.channel, message=post.message) if known else post
         self._posts[post.key] = new
 
     @override
-    async def of_request(self, request: RequestId) -> list[Post]:
+    async def of_request(self, request: RequestId) -> list[PostedReply]:
         return [post for post in self._posts.values() if post.request == request]
 
     @override
-    async def standing(self, channel: str, message: str) -> Post | None:
+    async def standing(self, channel: str, message: str) -> PostedReply | None:
         posts = self._posts.values()
         here = (post for post in posts if (post.channel, post.message) == (channel, message))
         return next(here, None)

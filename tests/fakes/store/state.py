@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from agents.kit.values.person import Person
-from bot.core.ports.world import Clock, Ids
+from bot.core.ports.environment import Clock, Ids
 from bot.domain.accounts import LinkOffer
 from bot.domain.audit_log import AuditLink
 from bot.domain.budget import DailyUsage

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.boxes import Inbox, Outbox
-from bot.core.ports.requests import Requests
+from bot.core.ports.inbox import Inbox, Outbox
+from bot.core.ports.plans import Requests
 from bot.core.ports.sessions import Sessions
 from bot.core.ports.turns import DECIDED
 from bot.domain.decisions import DecisionNote

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.messages import Incoming, Kind
 from bot.domain.requests import Request, RequestKind
 from tests.faults.histories.staff import GUARDED, Deed
@@ -36,10 +36,10 @@ class Consent:
     """Collects presses and words of those who may decide, at the moment they came."""
 
     pressed: set[Action] = field(default_factory=set)
-    typed: Counter[tuple[str, Person, Standing]] = field(default_factory=Counter)
+    typed: Counter[tuple[str, Person, MemberStatus]] = field(default_factory=Counter)
     can: set[tuple[str, Person]] = field(default_factory=set)
 
-    def hear(self, incoming: Incoming, card: Request | None, standing: Standing) -> None:
+    def hear(self, incoming: Incoming, card: Request | None, standing: MemberStatus) -> None:
         """Take note of an event that may approve something."""
         person, press = incoming.person, incoming.press
         if press is not None and card is not None:
@@ -61,7 +61,7 @@ class Consent:
         return found
 
 
-def may(card: Request, person: Person, standing: Standing) -> bool:
+def may(card: Request, person: Person, standing: MemberStatus) -> bool:
     """The rule in the test's own words: who asked, or with four eyes a full member it names."""
     if not standing.is_active:
         return False
@@ -99,7 +99,10 @@ def _read(values: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 def _by_words(
-    deed: Deed, cards: list[Request], words: Counter[tuple[str, Person, Standing]], used: set[str]
+    deed: Deed,
+    cards: list[Request],
+    words: Counter[tuple[str, Person, MemberStatus]],
+    used: set[str],
 ) -> bool:
     """Say whether words may have let it through: each only once, all of a card together."""
     for card in cards:

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.ids import RequestId
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import Request, RequestKind
@@ -38,7 +38,7 @@ WISHES = (
 COMMANDS = ("status", "tasks", "why", "help", "requests", "plans", "new", "stop", "memory")
 VERBS = ("approve", "reject", "edit", "respond", "approve-1", "approve-2", "reject-1", "edit-1",
          "option-1", "option-2", "submit", "deleted", "approve-9")  # fmt: skip
-STANDINGS = (Standing(), Standing(is_active=False), Standing(is_guest=True))
+STANDINGS = (MemberStatus(), MemberStatus(is_active=False), MemberStatus(is_guest=True))
 
 people = st.sampled_from(EVERYBODY)
 places = st.sampled_from((HERE, HERE, THERE, None))
@@ -78,7 +78,7 @@ class Histories(RuleBasedStateMachine):
         card = self.world.cards.get(press.request) if press else None
         if card is not None:
             card = self.carry_out(self.world.raw.requests.find(card.id)) or card
-        standing = self.world.people.known.get(incoming.person, Standing())
+        standing = self.world.people.known.get(incoming.person, MemberStatus())
         self.consent.hear(incoming, card, standing)
         self.carry_out(self.world.says(incoming), then)
 
@@ -243,7 +243,7 @@ class Histories(RuleBasedStateMachine):
         self.world.ledger.breaks = 1
 
     @rule(person=st.sampled_from((ANN, BEN)), standing=st.sampled_from(STANDINGS))
-    def change_role(self, person: Person, standing: Standing) -> None:
+    def change_role(self, person: Person, standing: MemberStatus) -> None:
         self.quiet()
         self.world.people.known[person] = standing
 

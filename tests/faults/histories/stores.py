@@ -9,7 +9,7 @@ from typing import Protocol
 
 from typing_extensions import override
 
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
 from bot.domain.audit_log import AuditLink, ChainHead
 from bot.engine.ports import Ports
 from bot.storage.databases.transactions import SqlTransaction

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from typing_extensions import TypeVarTuple, Unpack, override
 
-from bot.core.ports.world import Clock
+from bot.core.ports.environment import Clock
 from tests.fakes.world import NOON
 
 T = TypeVar("T")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.state.catalogue import Catalogue, Progress, Services
 from bot.core.turn.answer import answer
@@ -19,9 +19,8 @@ from bot.domain.messages import Incoming, Reply, Thread
 from bot.domain.requests import Request
 from bot.engine.dispatcher import InProcessDispatcher
 from bot.engine.engine import Engine
-from bot.engine.platform import Platform
-from bot.engine.ports import delete_nothing
-from bot.engine.turns import Answer
+from bot.engine.ports import Platform, delete_nothing
+from bot.engine.turn_runner import Answer
 from tests.fakes.scripted import ScriptedModel
 from tests.fakes.store.agent_tables import MemoryRecords
 from tests.faults.histories.chaos import Chaos
@@ -105,7 +104,7 @@ class World:
     restarts: int = 0
 
     def __post_init__(self) -> None:
-        self.people.known = {ROB: ADMIN, ADA: ADMIN, ANN: Standing(), BEN: Standing()}
+        self.people.known = {ROB: ADMIN, ADA: ADMIN, ANN: MemberStatus(), BEN: MemberStatus()}
         self.platform = Postbox(self._see)
         self.chaos = Chaos(self.ledger, self._asked_of)
         self.raw = self.kept.ports()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from tests.journeys.office import ABROAD, ADA, ADMIN, ANN, BEN, HERE, ROB, THERE, Office, an_office
 
 ACTS = {
@@ -26,15 +26,15 @@ ACTS = {
 GUEST, STRANGER, BOT, GONE = (Person("slack", "T1", f"U-{n}") for n in "1234")
 NAMESAKE = Person("slack", "T2", ADA.user)
 NOBODYS = {
-    "member": (BEN, Standing()),
-    "guest": (GUEST, Standing(is_guest=True, is_admin=True)),
-    "stranger": (STRANGER, Standing(is_stranger=True, is_admin=True)),
-    "bot": (BOT, Standing(is_bot=True, is_admin=True)),
-    "same user id of another workspace": (NAMESAKE, Standing()),
-    "admin of another workspace": (Person("slack", "T2", "U-5"), Standing(is_admin=True)),
-    "removed admin": (ROB, Standing()),
-    "admin who has left": (GONE, Standing(is_active=False, is_admin=True)),
-    "named, but left": (ADA, Standing(is_active=False)),
+    "member": (BEN, MemberStatus()),
+    "guest": (GUEST, MemberStatus(is_guest=True, is_admin=True)),
+    "stranger": (STRANGER, MemberStatus(is_stranger=True, is_admin=True)),
+    "bot": (BOT, MemberStatus(is_bot=True, is_admin=True)),
+    "same user id of another workspace": (NAMESAKE, MemberStatus()),
+    "admin of another workspace": (Person("slack", "T2", "U-5"), MemberStatus(is_admin=True)),
+    "removed admin": (ROB, MemberStatus()),
+    "admin who has left": (GONE, MemberStatus(is_active=False, is_admin=True)),
+    "named, but left": (ADA, MemberStatus(is_active=False)),
 }
 each_act = pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 either_way = pytest.mark.parametrize("slash", [True, False], ids=["slash", "word"])
@@ -111,7 +111,7 @@ async def test_a_removed_admin_is_refused_at_once():
     office = await busy_office()
     await office.says(ROB, "audit")
 
-    office.people.known[ROB] = Standing()
+    office.people.known[ROB] = MemberStatus()
     (reply,) = await office.says(ROB, "audit")
 
     assert "Only admins" in reply.text

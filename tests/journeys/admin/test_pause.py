@@ -3,13 +3,13 @@
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.operations import EVERYWHERE, Paused
 from tests.fakes.world import NOON
 from tests.journeys.office import ADA, HERE, ROB, THERE, Office, an_office
 
 either_way = pytest.mark.parametrize("slash", [True, False], ids=["slash", "word"])
-ALONE = {ROB: Standing()}
+ALONE = {ROB: MemberStatus()}
 
 
 async def does(office: Office, text: str, *, slash: bool = False, by: Person = ADA) -> str:

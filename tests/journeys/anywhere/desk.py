@@ -22,7 +22,7 @@ from agents.kit.ports.records import Row, Table
 from agents.kit.values.model import Model
 from bot.bootstrap import App
 from bot.domain.messages import Thread
-from bot.engine.platform import Platform
+from bot.engine.ports import Platform
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.stand_in import StandIn
 

@@ -12,8 +12,8 @@ import aiohttp
 from typing_extensions import override
 
 from agents.kit import Person
-from bot.bootstrap import App, Served, Settings, build
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
+from bot.bootstrap import App, Server, Settings, build
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, written
 from bot.domain.messages import ReplyKind
 from bot.platforms.http.pubsub import END, HttpPlatform
 from bot.storage.accounts.api_keys import SqlApiKeys
@@ -54,7 +54,7 @@ class HttpDesk(Desk):
     async def bot(self, **settings: Any) -> AsyncIterator[App]:
         settings |= self.place
         app = build(Settings(_env_file=None, **settings), model=self.terms.model)
-        served = Served(app, self.name)
+        served = Server(app, self.name)
         try:
             await served.open()
             yield served.app

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.requests import RequestKind, RequestStatus
 from tests.journeys.bank.linked import (
     BENS_KEY,
@@ -128,9 +128,9 @@ async def test_no_link_no_right(impostor: str, verb: str):
         case "removed":
             await remove_approver(office, card)
         case "left here":
-            office.people.known = {BENS_KEY: Standing(is_active=False)}
+            office.people.known = {BENS_KEY: MemberStatus(is_active=False)}
         case "left there":
-            office.people.known = {BEN: Standing(is_active=False)}
+            office.people.known = {BEN: MemberStatus(is_active=False)}
         case "stranger":
             await office.link(ANN, ANNS_KEY)
             by = EVES_KEY

@@ -3,7 +3,7 @@
 import pytest
 
 from agents.kit import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.messages import Thread
 from bot.domain.requests import RequestStatus
 from tests.journeys.links.linked import (
@@ -169,10 +169,10 @@ async def test_a_question_about_a_link_lapses():
 
 @pytest.mark.parametrize(
     "standing",
-    [Standing(is_active=False), Standing(is_bot=True), Standing(is_stranger=True)],
+    [MemberStatus(is_active=False), MemberStatus(is_bot=True), MemberStatus(is_stranger=True)],
     ids=["left", "bot", "stranger"],
 )
-async def test_only_active_people_link(standing: Standing):
+async def test_only_active_people_link(standing: MemberStatus):
     office = await an_office_with_links()
     code = await office.code()
     office.people.known = {ANNS_KEY: standing}

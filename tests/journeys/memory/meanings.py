@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from agents.kit.values.model import Model
-from bot.core.ports.meanings import ByMeaning, Embeddings
+from bot.core.ports.memory import ByMeaning, Embeddings
 from bot.domain.messages import Thread
-from bot.engine.embedding import Embedder
+from bot.engine.internal_jobs import Embedder
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Timing
 from tests.fakes.model_answers import Asked, Reply
 from tests.fakes.model_embeddings import Understanding

@@ -10,7 +10,7 @@ from bot.domain.ids import TurnId
 from bot.domain.memory import Summary
 from bot.domain.messages import Incoming, Thread, TranscriptLine
 from bot.domain.participant import Participant
-from bot.engine.remembering import Rememberer
+from bot.engine.internal_jobs import Rememberer
 from tests.fakes.store.search_index import MemoryMemory
 from tests.journeys.conversation import THREAD, Conversation, a_conversation, a_person
 

@@ -2,7 +2,7 @@
 
 from agents.kit.values.objects import evolve
 from bot.core.accounts.other_accounts import MOST_CARDS
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.ids import RequestId
 from tests.journeys.bank.linked import BENS_KEY, BENS_PLACE, BY_GROUP, a_bank, the_card
 from tests.journeys.links.linked import Linked
@@ -56,6 +56,6 @@ async def test_those_who_are_linked_are_asked_about_once():
 
 async def test_whoever_left_is_shown_none():
     office = await a_busy_bank()
-    office.people.known[BEN] = Standing(is_active=False)
+    office.people.known[BEN] = MemberStatus(is_active=False)
 
     assert " approval: " not in await office.words(BEN, "requests")

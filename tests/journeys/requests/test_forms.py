@@ -8,7 +8,7 @@ import pytest
 
 from agents.kit import Agent, EffectKey, ToolFailed, Turn, four_eyes, tool
 from agents.kit.values.model import ModelCall, ToolCall
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.core.requests import edits
 from bot.core.verdicts.request_forms import RequestForm, find_problems, open_form
 from bot.domain.errors import Refused
@@ -116,7 +116,7 @@ async def test_no_form_opens_for_who_may_not(verb: str, user: str):
 
 
 async def test_no_form_opens_for_a_guest_or_while_nobody_knows():
-    directory = FakeDirectory({a_person("ben"): Standing(is_guest=True)})
+    directory = FakeDirectory({a_person("ben"): MemberStatus(is_guest=True)})
     conversation = await with_a_card(BY_BEN, directory)
 
     with pytest.raises(Refused, match="as a guest"):

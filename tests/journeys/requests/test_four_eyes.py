@@ -4,7 +4,7 @@ import pytest
 
 from agents.kit import Person, four_eyes
 from agents.kit.values.model import Purpose
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.messages import ReplyKind
 from bot.domain.requests import RequestStatus
 from tests.fakes.directory import FakeDirectory
@@ -64,7 +64,7 @@ async def test_another_approves_and_who_asked_is_told():
 async def test_nothing_runs_for_somebody_who_has_left_meanwhile():
     directory = FakeDirectory()
     conversation = await with_a_card(directory=directory)
-    directory.people[Person("console", "local", "ana")] = Standing(is_active=False)
+    directory.people[Person("console", "local", "ana")] = MemberStatus(is_active=False)
 
     said = await approves(conversation, "ben")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from agents.kit import Approval, Person, four_eyes
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.messages import Incoming, Kind, Press, Thread
 from bot.domain.requests import RequestKind
 from tests.fakes.directory import FakeDirectory
@@ -38,12 +38,12 @@ async def another_member(conversation: Conversation, _: FakeDirectory, verb: str
 
 
 async def a_guest(conversation: Conversation, directory: FakeDirectory, verb: str) -> None:
-    directory.people[BEN] = Standing(is_guest=True)
+    directory.people[BEN] = MemberStatus(is_guest=True)
     await press(conversation, BEN, verb)
 
 
 async def a_stranger(conversation: Conversation, directory: FakeDirectory, verb: str) -> None:
-    directory.people[BEN] = Standing(is_stranger=True)
+    directory.people[BEN] = MemberStatus(is_stranger=True)
     await press(conversation, BEN, verb)
 
 
@@ -56,12 +56,12 @@ async def another_tenant(conversation: Conversation, _: FakeDirectory, verb: str
 
 
 async def a_bot(conversation: Conversation, directory: FakeDirectory, verb: str) -> None:
-    directory.people[BEN] = Standing(is_bot=True)
+    directory.people[BEN] = MemberStatus(is_bot=True)
     await press(conversation, BEN, verb)
 
 
 async def one_who_left(conversation: Conversation, directory: FakeDirectory, verb: str) -> None:
-    directory.people[BEN] = Standing(is_active=False)
+    directory.people[BEN] = MemberStatus(is_active=False)
     await press(conversation, BEN, verb)
 
 
@@ -87,7 +87,7 @@ async def a_replay(conversation: Conversation, directory: FakeDirectory, verb: s
     click = Incoming(
         "click", THREAD, BEN, Kind.PRESS, press=Press(request, verb, {"amount": "650"})
     )
-    directory.people[BEN] = Standing(is_active=False)
+    directory.people[BEN] = MemberStatus(is_active=False)
     await conversation.take(click)
     del directory.people[BEN]
     await conversation.take(click)
@@ -213,13 +213,15 @@ async def test_while_the_directory_is_away_nobody_decides(verb: str, *, typed: b
 @pytest.mark.parametrize(
     ("standing", "may"),
     [
-        (Standing(is_guest=True), True),
-        (Standing(is_stranger=True), True),
-        (Standing(is_bot=True), False),
-        (Standing(is_active=False), False),
+        (MemberStatus(is_guest=True), True),
+        (MemberStatus(is_stranger=True), True),
+        (MemberStatus(is_bot=True), False),
+        (MemberStatus(is_active=False), False),
     ],
 )
-async def test_guests_confirm_what_is_their_own_and_bots_nothing(standing: Standing, *, may: bool):
+async def test_guests_confirm_what_is_their_own_and_bots_nothing(
+    standing: MemberStatus, *, may: bool
+):
     directory = FakeDirectory({a_person("ana"): standing})
     conversation = await with_a_card(LIMIT, directory)
 
@@ -266,7 +268,7 @@ async def test_who_asked_may_want_something_else_and_that_is_a_new_card_for_the_
 
 
 async def test_the_words_of_a_listed_guest_are_refused_in_private():
-    directory = FakeDirectory({BEN: Standing(is_guest=True)})
+    directory = FakeDirectory({BEN: MemberStatus(is_guest=True)})
     conversation = await with_a_card(BY_BEN, directory)
 
     said = await conversation.say("approve", user="ben")
@@ -282,9 +284,9 @@ async def test_the_directory_is_asked_at_every_click_and_never_before():
     assert directory.asked == []
     the_asker = the_request(conversation).asked.key
 
-    directory.people[BEN] = Standing(is_guest=True)
+    directory.people[BEN] = MemberStatus(is_guest=True)
     await conversation.press_id(button(conversation, "approve"), user="ben")
-    directory.people[BEN] = replace(Standing(), is_admin=True)
+    directory.people[BEN] = replace(MemberStatus(), is_admin=True)
     await conversation.press_id(button(conversation, "approve"), user="ben")
 
     # Whoever asked is looked up once, before what they asked for is run.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from typing_extensions import override
 
-from bot.core.ports.world import Ids
+from bot.core.ports.environment import Ids
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Button, Incoming, Press, Reply, ReplyKind, Thread
 from bot.platforms.console.chat import Chat, Screen

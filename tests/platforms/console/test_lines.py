@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 from typing_extensions import override
 
-from bot.core.ports.world import Ids
+from bot.core.ports.environment import Ids
 from bot.domain.errors import StoreAway
 from bot.domain.ids import ReplyId, RequestId
 from bot.domain.messages import Incoming, Kind, Reply, ReplyKind, Thread

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.bootstrap import App, Served, Settings, build
+from bot.bootstrap import App, Server, Settings, build
 from bot.domain.messages import Thread
 from bot.llm.model_reader import ModelReader
 from bot.platforms.discord.receive import gateway
@@ -132,7 +132,7 @@ class Bot:
 
     fake: FakeDiscord
     app: App
-    served: Served
+    served: Server
     ends: Ends = field(default_factory=Ends)
 
     def talk(self, user: User, channel: Channel | None = None) -> Talk:
@@ -189,7 +189,7 @@ async def running(
     if isinstance(clock, QuickClock):
         replaced |= {"pause": clock.pause, "clock": Quickly(clock)}
     app = build(settings_for(fake, folder, **more), **replaced)
-    bot = Bot(fake, app, Served(app))
+    bot = Bot(fake, app, Server(app))
     with pytest.MonkeyPatch.context() as patch, fake.pointed_at():
         if isinstance(clock, QuickClock):
             patch.setattr(discord.http, "asyncio", Hurried(clock))

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
+from bot.bootstrap.ports import SystemClock
+from bot.core.ports.directory import MemberStatus
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment
-from bot.engine.world import SystemClock
 from bot.platforms.chat.attachments import LARGEST_TEXT
 from bot.platforms.discord.wire.directory import DiscordDirectory
 from bot.platforms.discord.wire.rest_client import DiscordClient
@@ -46,19 +46,19 @@ async def test_what_somebody_is_follows_the_guild_at_once(
     managers = fake.role("managers", Can.MANAGE_GUILD)
     ana, eve = fake.user("ana", roles=(managers,)), fake.user("eve")
 
-    assert await directory.standing(person(fake, ana)) == Standing(is_admin=True)
-    assert await directory.standing(person(fake, eve)) == Standing()
+    assert await directory.standing(person(fake, ana)) == MemberStatus(is_admin=True)
+    assert await directory.standing(person(fake, eve)) == MemberStatus()
     assert (await directory.standing(person(fake, fake.bot))).is_bot
 
     fake.change_member(ana)
     fake.change_member(eve, is_timed_out=True)
-    assert await directory.standing(person(fake, ana)) == Standing()
-    assert await directory.standing(person(fake, eve)) == Standing(is_guest=True)
+    assert await directory.standing(person(fake, ana)) == MemberStatus()
+    assert await directory.standing(person(fake, eve)) == MemberStatus(is_guest=True)
 
     fake.leave(ana)
-    assert await directory.standing(person(fake, ana)) == Standing(is_active=False)
+    assert await directory.standing(person(fake, ana)) == MemberStatus(is_active=False)
     alone = Person("discord", "@dm", str(eve.id))
-    assert await directory.standing(alone) == Standing(is_stranger=True)
+    assert await directory.standing(alone) == MemberStatus(is_stranger=True)
 
 
 @pytest.mark.proves("R1")

@@ -6,7 +6,7 @@ import pytest
 
 from agents.general.notes import NOTES
 from agents.kit.values.model import ModelCall
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.errors import StoreAway
 from bot.storage.turns.outbox import SqlPosts
 from tests.fakes.discord import Can, FakeDiscord
@@ -93,7 +93,7 @@ async def test_a_line_is_noted_though_the_store_was_away_when_it_was_said(
 ):
     tried, note = set[str](), SqlPosts.note
 
-    async def away_at_first(posts: SqlPosts, post: Post) -> None:
+    async def away_at_first(posts: SqlPosts, post: PostedReply) -> None:
         if post.key not in tried:
             tried.add(post.key)
             raise StoreAway

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agents.kit.values.person import Person
-from bot.engine.platform import Undeliverable
+from bot.engine.ports import Undeliverable
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.discord.permissions import Can
 from tests.fakes.discord.rows import Channel

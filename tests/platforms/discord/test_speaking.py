@@ -16,7 +16,7 @@ from bot.bootstrap.discord import parts as parts_of
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import ReplyId
 from bot.domain.messages import Button, Reply, ReplyKind, Thread
-from bot.engine.platform import Undeliverable
+from bot.engine.ports import Undeliverable
 from bot.platforms.discord.wire.platform import DiscordPlatform
 from tests.fakes.discord import FakeDiscord, Message
 from tests.fakes.discord.permissions import Can

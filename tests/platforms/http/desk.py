@@ -12,7 +12,7 @@ import aiohttp
 from agents.kit import Person
 from bot.bootstrap import App, build, read_settings
 from bot.bootstrap.http import http_api, measured
-from bot.core.ports.keys import ApiKey, KeyScope, digest_of, written
+from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, written
 from bot.platforms.http.health import web_app
 from bot.platforms.http.openapi import Api
 from bot.platforms.http.server import WebServer

@@ -6,7 +6,7 @@ from typing import Any
 
 from multidict import CIMultiDict
 
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 
 READ, WRITE, DECIDE, ADMIN = KeyScope.READ, KeyScope.WRITE, KeyScope.DECIDE, KeyScope.ADMIN
 USUAL = frozenset({READ, WRITE, DECIDE})

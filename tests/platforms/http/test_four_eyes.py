@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http.desk import HttpDesk, served
 from tests.platforms.kept import moved

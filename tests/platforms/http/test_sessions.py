@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.commands.forget import FORGOTTEN
 from bot.core.memory.memory_card import INSTEAD
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 from tests.fakes.command_line import SETTINGS
 from tests.platforms.http.desk import HttpDesk, served
 

@@ -11,7 +11,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from agents.kit.values.model import Usage
-from bot.core.ports.meanings import Embedded, TextsRefused
+from bot.core.ports.memory import Embedded, TextsRefused
 from bot.domain.memory import Embedding
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Price, Timing
 from bot.llm.openai.wire.failures import ModelUnreachable, OutOfTime, Rejected, Resting, Unusable

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.bootstrap import App, Served, Settings, build
+from bot.bootstrap import App, Server, Settings, build
 from bot.llm.model_reader import ModelReader
 from bot.platforms.slack.receive import socket_mode
 from bot.platforms.slack.wire.directory import SlackDirectory
@@ -83,7 +83,7 @@ class Bot:
 
     fake: FakeSlack
     app: App
-    served: Served
+    served: Server
     settings: dict[str, Any] = field(default_factory=dict)
 
     def talk(self, user: str, channel: str | None = None, root: str | None = None) -> Talk:
@@ -145,7 +145,7 @@ async def running(
     else:
         hasty = Hasty(workspaces.elapsed)
         workspaces.elapsed, workspaces.pause = hasty.elapsed, hasty.pause
-    served = Served(app)
+    served = Server(app)
     with pytest.MonkeyPatch.context() as patch:
         if isinstance(clock, QuickClock):  # the SDK knows no time but the real one
             patch.setattr(socket_mode, "PING_SECONDS", socket_mode.PING_SECONDS / clock.speed)
@@ -155,7 +155,7 @@ async def running(
 
 
 @asynccontextmanager
-async def _opened(served: Served, fake: FakeSlack) -> AsyncIterator[None]:
+async def _opened(served: Server, fake: FakeSlack) -> AsyncIterator[None]:
     try:
         migrate_by_copy(served.app.settings.database_address)
         await served.open()

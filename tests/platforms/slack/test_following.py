@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agents.kit.values.model import ModelCall
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.domain.messages import Thread
 from bot.platforms.slack.wire.payloads import spoken
 from tests.fakes.scripted import ScriptedAnswer, ScriptedModel

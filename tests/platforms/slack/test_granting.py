@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.core.ports.installs import Install
+from bot.core.ports.credentials import Install
 from bot.platforms.slack.oauth.token_exchange import (
     Credentials,
     OAuthClient,

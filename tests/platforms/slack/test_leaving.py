@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.sweep import PURGED_AFTER
+from bot.engine.scheduler import PURGED_AFTER
 from bot.platforms.slack.wire.workspaces import NotInstalled
 from tests.fakes.slack import FakeSlack
 from tests.platforms.slack.bot import running, workspaces_of

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from bot.core.ports.installs import Install
+from bot.core.ports.credentials import Install
 from bot.domain.errors import StoreAway
 from tests.fakes.faults import Fault
 from tests.platforms.oauth_desk import SCOPES, Browser, OAuthDesk, oauth_desk

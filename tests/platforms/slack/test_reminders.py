@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.world import SystemClock
+from bot.bootstrap.ports import SystemClock
 from tests.fakes.slack import FakeSlack, Message
 from tests.platforms.kept import moved
 from tests.platforms.slack.desk import CHANNEL, PRIVATE, a_bank, until_shown, with_a_card

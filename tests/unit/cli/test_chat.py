@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.alone import AlreadyOpen, alone_in
-from bot.cli.open import in_app
+from bot.cli.application import in_app
+from bot.cli.chat import AlreadyOpen, alone_in
 from bot.domain.messages import Incoming, Thread
 from bot.platforms.console.input import Seat
 from tests.fakes.command_line import command, json_chat

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.evals.script import BadScript, Expected, Turn, files_of, read_scripts
+from bot.cli.eval_scripts import BadScript, EvalTurn, Expected, files_of, read_scripts
 from tests.fakes.command_line import command, with_model
 from tests.fakes.model_answers import Asked, Reply, says
 from tests.fakes.model_server import ModelServer
@@ -220,7 +220,7 @@ def test_a_folder_means_the_files_in_it(tmp_path: Path):
 
 
 def test_a_secret_is_not_shown_in_a_report():
-    assert Turn(secret="monkey", expect=Expected()).shown == "(a secret)"
+    assert EvalTurn(secret="monkey", expect=Expected()).shown == "(a secret)"
 
 
 @pytest.mark.parametrize("option", [("--runs", "0"), ("--runs", "-1"), ("--min-rate", "7")])

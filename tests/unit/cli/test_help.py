@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bot.cli.root import COMMANDS
+from bot.cli.commands import COMMANDS
 from tests.fakes.command_line import command
 
 HEAVY = ("sqlalchemy", "openai", "cryptography", "pydantic", "structlog", "alembic", "asyncio")

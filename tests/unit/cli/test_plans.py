@@ -42,7 +42,7 @@ def test_a_plan_nobody_made_is_not_shown():
 def test_an_open_plan_is_listed_however_many_newer_ones_have_ended(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("bot.cli.plans.MOST", 1)
+    monkeypatch.setattr("bot.cli.sessions.MOST", 1)
     with with_model() as env:
         json_chat({"text": GOAL, "user": "ana", "thread": "older"}, env=env)
         json_chat({"text": GOAL, "user": "ben"}, {"text": "reject", "user": "ben"}, env=env)

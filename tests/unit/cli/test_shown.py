@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.showing import table
+from bot.cli.application import table
 from tests.fakes.command_line import command, json_chat, with_model
 
 BELL, TURNED = "\x07", "\u202e"

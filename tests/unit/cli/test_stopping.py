@@ -13,7 +13,7 @@ AT_ONCE, LONG = 0.0, 3600.0
 # Whoever runs the tests may have been started by nohup, which ignores SIGHUP for all below it.
 PROGRAM = """
 import asyncio, signal
-from bot.cli import stopping
+from bot.cli import application
 
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -24,8 +24,8 @@ async def run():
     finally:
         {closing}
 
-stopping.LONGEST_STOP_SECONDS = {seconds}
-stopping.until_stopped(run)
+application.LONGEST_STOP_SECONDS = {seconds}
+application.until_stopped(run)
 """
 CLOSES = "await asyncio.sleep(0)"
 HANGS = "print('closing', flush=True); await asyncio.to_thread(__import__('time').sleep, 3600)"

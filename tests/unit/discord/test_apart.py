@@ -5,7 +5,7 @@ import sys
 
 LOADS = """
 import sys
-import bot.bootstrap, bot.bootstrap.serving, bot.cli.discord, bot.cli.doctor, bot.cli.run
+import bot.bootstrap, bot.bootstrap.serve, bot.cli.platforms, bot.cli.doctor, bot.cli.platforms
 print([name for name in sys.modules if name.split(".")[0] == "discord"])
 """
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.halt import Why
-from bot.core.ports.turns import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending, Why
 from bot.core.state.catalogue import Progress, Services
 from bot.core.turn.answer import answer as real_answer
 from bot.domain.messages import Incoming, Kind, Thread

@@ -12,8 +12,8 @@ from bot.domain.budget import TurnLimits
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind
-from bot.engine.patience import AWAY
-from bot.engine.set_aside import LOST, PARKED
+from bot.engine.retries import AWAY
+from bot.engine.turn_runner import LOST, PARKED
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import SESSION, a_message, a_thread
 from tests.fakes.store.store import MemoryStore
@@ -213,7 +213,7 @@ async def test_a_failure_is_logged_without_a_word_of_what_was_said():
 
 
 async def test_a_hanging_turn_is_given_up_and_tried_again(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.engine.turns.GRACE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.engine.turn_runner.GRACE_SECONDS", 0.0)
 
     async def hangs_once(beginning: Beginning, services: Services, progress: Progress) -> Ending:
         if beginning.attempt == 1:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.state.catalogue import Progress, Services
-from bot.engine.places import SHARE
+from bot.engine.concurrency_limit import SHARE
 from tests.fakes.engine import Office, echo
 from tests.fakes.events import ANA, BEN, a_message, a_thread
 

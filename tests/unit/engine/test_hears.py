@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.ports.halt import Why
-from bot.core.ports.turns import Beginning, Ending
+from bot.core.ports.turns import Beginning, Ending, Why
 from bot.core.revisions import arrivals
 from bot.core.state.catalogue import Progress, Services
 from bot.domain.errors import Interrupted

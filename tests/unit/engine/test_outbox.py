@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from bot.core.ports.turns import Beginning, Ending
 from bot.core.state.catalogue import Progress, Services
 from bot.domain.errors import PlatformFailed
-from bot.engine.platform import Undeliverable
+from bot.engine.ports import Undeliverable
 from bot.platforms.console.terminal import ReaderGone
 from tests.fakes.engine import Office
 from tests.fakes.events import SESSION, a_message, a_reply, the_ending

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.places import Places
+from bot.engine.concurrency_limit import ConcurrencyLimit
 from tests.effort import examples
 
 
@@ -15,7 +15,7 @@ from tests.effort import examples
 class Room:
     """People who take places until they are told to leave."""
 
-    places: Places
+    places: ConcurrencyLimit
     inside: list[str] = field(default_factory=list)
     told: list[tuple[str, int]] = field(default_factory=list)
     tasks: list[tuple[str, asyncio.Task[None], asyncio.Event]] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Room:
 
 
 async def test_nobody_waits_while_there_is_room():
-    room = Room(Places(most=3, share=2))
+    room = Room(ConcurrencyLimit(most=3, share=2))
     await room.comes("ann", "ben", "ann")
     assert sorted(room.inside) == ["ann", "ann", "ben"]
     assert room.told == []
@@ -66,7 +66,7 @@ async def test_nobody_waits_while_there_is_room():
 
 
 async def test_one_person_leaves_room_for_others():
-    room = Room(Places(most=4, share=3))
+    room = Room(ConcurrencyLimit(most=4, share=3))
     await room.comes(*["ann"] * 100)
     assert room.inside == ["ann"] * 3
     await room.comes("ben")
@@ -75,14 +75,14 @@ async def test_one_person_leaves_room_for_others():
 
 
 async def test_whoever_waits_is_told_how_many_wait_before():
-    room = Room(Places(most=1, share=1))
+    room = Room(ConcurrencyLimit(most=1, share=1))
     await room.comes("ann", "ben", "cleo")
     assert room.told == [("ben", 0), ("cleo", 1)]
     await room.close()
 
 
 async def test_everybody_gets_a_place_before_anybody_gets_a_second_one():
-    room = Room(Places(most=1, share=1))
+    room = Room(ConcurrencyLimit(most=1, share=1))
     await room.comes("ann", "ann", "ann", "ben", "cleo")
     order = []
     while room.inside:
@@ -98,7 +98,7 @@ def test_laws_hold_whatever_people_do(data: st.DataObject):
     share = data.draw(st.integers(1, most))
 
     async def happen() -> None:
-        room = Room(Places(most, share))
+        room = Room(ConcurrencyLimit(most, share))
         for _ in range(data.draw(st.integers(1, 25))):
             if not room.tasks or data.draw(st.booleans()):
                 await room.comes(data.draw(st.sampled_from("abc")))

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.engine.sweep import FORGET_EVERY_SECONDS, PURGED_AFTER
+from bot.engine.scheduler import FORGET_EVERY_SECONDS, PURGED_AFTER
 from tests.fakes.departures import FakeDepartures
 from tests.fakes.engine import Office
 from tests.fakes.world import NOON

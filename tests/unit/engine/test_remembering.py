@@ -7,11 +7,11 @@ from datetime import datetime
 
 import pytest
 
-from bot.core.ports.memories import Due, Summaries
+from bot.core.ports.memory import Due, Summaries
 from bot.domain.errors import StoreAway
 from bot.domain.memory import Summary
 from bot.engine.engine import Engine
-from bot.engine.remembering import Rememberer
+from bot.engine.internal_jobs import Rememberer
 from tests.fakes.engine import Office, echo
 
 

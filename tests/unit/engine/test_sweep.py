@@ -7,7 +7,7 @@ from bot.core.ports.turns import Beginning, Ending
 from bot.core.state.catalogue import Progress, Services
 from bot.domain.messages import Kind
 from bot.domain.requests import RequestStatus
-from bot.engine.sweep import Sweeper
+from bot.engine.scheduler import Scheduler
 from tests.fakes.engine import Bot, Office
 from tests.fakes.events import (
     ANA,
@@ -21,9 +21,9 @@ from tests.fakes.events import (
 from tests.fakes.world import NOON
 
 
-def a_sweeper(office: Office, bot: Bot, **others: Any) -> Sweeper:
+def a_sweeper(office: Office, bot: Bot, **others: Any) -> Scheduler:
     store, ports = office.store, office.services
-    return Sweeper(
+    return Scheduler(
         platforms={"console": office.platform},
         dispatcher=bot.dispatcher,
         inbox=store,

@@ -80,7 +80,7 @@ async def test_a_session_has_one_turn_at_a_time_and_others_run_beside_it():
 
 
 async def test_turns_go_on_while_replies_wait_for_their_platform(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.engine.turns.AT_ONCE", 1)
+    monkeypatch.setattr("bot.engine.turn_runner.AT_ONCE", 1)
     names = ["a", "b", "c"]
     all_answered = asyncio.Barrier(2)
 

@@ -6,7 +6,7 @@ import jsonschema_rs
 import pytest
 from pydantic import ValidationError
 
-from bot.core.ports.keys import KeyScope
+from bot.core.ports.credentials import KeyScope
 from bot.platforms.http.endpoints import Endpoint
 from bot.platforms.http.models import InputTask, NewMessage, PlanWithSteps, StepModel, TaskTaken
 from bot.platforms.http.openapi import described, page

@@ -11,7 +11,7 @@ import pytest
 from agents.kit import Declined, NoAnswer, Secret, ToolFailed
 from agents.kit.ports.web import Headers
 from agents.kit.values.texts import MOST_FAILURE_CHARACTERS
-from bot.tools.http import MOST_BYTES, GuardedHttp
+from bot.tools.http_client import MOST_BYTES, GuardedHttp
 
 BASES = ("https://tools.example/bank", "http://127.0.0.1:8123")
 

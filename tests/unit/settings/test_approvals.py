@@ -14,7 +14,7 @@ from bot.bootstrap import (
     load_agents,
     read_settings,
 )
-from bot.bootstrap.rules import ruled
+from bot.bootstrap.agents import ruled
 from tests.fakes.command_line import SETTINGS
 
 Read = Callable[..., Settings]

@@ -4,7 +4,7 @@ import pytest
 
 from bot.bootstrap import CatalogueWrong, build
 from bot.settings import SettingsWrong, read_settings
-from bot.tools.questions import Questions
+from bot.tools.sql_sqlite import Questions
 
 
 def test_nothing_is_reached_beyond_the_public_web_without_a_word():

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.settings import SettingsWrong, read_settings
-from bot.settings.zones import host_zone
+from bot.settings.values import host_zone
 from tests.fakes.command_line import SETTINGS
 
 NOWHERE = Path("/nowhere/at/all")

@@ -9,7 +9,7 @@ import pytest
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.ids import PlanId, SessionId
 from bot.domain.messages import Incoming, Kind, PlanView, Thread
 from bot.domain.plans.plan_view import view_of
@@ -37,7 +37,7 @@ class Wall(Poster):
     put_up: list[Posting] = field(default_factory=list)
     changes: list[Posting] = field(default_factory=list)
     refuses: list[str] = field(default_factory=list)
-    kept: dict[str, Post] = field(default_factory=dict)
+    kept: dict[str, PostedReply] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.posts = self
@@ -53,10 +53,10 @@ class Wall(Poster):
         self._refuse()
         self.changes.append(posting)
 
-    async def find(self, key: str) -> Post | None:
+    async def find(self, key: str) -> PostedReply | None:
         return self.kept.get(key)
 
-    async def note(self, post: Post) -> None:
+    async def note(self, post: PostedReply) -> None:
         self.kept[post.key] = post
 
     def _refuse(self) -> None:

@@ -16,7 +16,7 @@ import structlog
 
 from agents.kit.values.person import Person
 from bot.core.accounts.overview import Overviews, TakenMessage
-from bot.core.ports.oversight import Overseen, Scope
+from bot.core.ports.admin import AdminViews, Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
@@ -121,7 +121,7 @@ class Backfill:
     """Knows since when nobody listened, and hears what was said since then."""
 
     hearing: DiscordEvents
-    overseen: Overseen
+    overseen: AdminViews
     now: Callable[[], datetime]
     _since: datetime | None = None
     _has_heard: bool = False

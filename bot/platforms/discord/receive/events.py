@@ -10,11 +10,11 @@ import structlog
 from discord.utils import snowflake_time
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Incoming, Kind, Thread
 from bot.domain.requests import RequestKind, RequestStatus
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.chat.conversations import CardDeletions, Conversations, Lanes, ReceiverPorts
 from bot.platforms.chat.deduplication import keep
 from bot.platforms.discord import PLATFORM

@@ -15,8 +15,8 @@ import discord
 import structlog
 from typing_extensions import override
 
-from bot.core.ports.oversight import Scope
-from bot.engine.patience import Pause, let_go
+from bot.core.ports.admin import Scope
+from bot.engine.retries import Pause, cancel_tasks
 from bot.platforms.discord import PLATFORM
 from bot.platforms.discord.receive.backfill import Backfill
 from bot.platforms.discord.receive.events import DeletedMessage, DiscordEvents
@@ -176,7 +176,7 @@ class Gateway:
     async def stop(self) -> None:
         """Listen no more; what is said from now on is read at the next start."""
         if self._running is not None:
-            await let_go(self._running)
+            await cancel_tasks(self._running)
 
     async def _run(self) -> None:
         while True:

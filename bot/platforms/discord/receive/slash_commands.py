@@ -14,7 +14,7 @@ from agents.kit.values.person import Person
 from bot.core.accounts.overview import Overviews, collect_overview
 from bot.core.commands.admins import explain_admin
 from bot.core.commands.grammar import VERBS, Verb
-from bot.core.ports.oversight import Scope, Seen
+from bot.core.ports.admin import Scope, Seen
 from bot.core.state.catalogue import Services
 from bot.domain.requests import RequestKind
 from bot.platforms.discord import PLATFORM

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.core.plans import edits as plan_forms
-from bot.core.ports.places import Post, Posts
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.core.requests.cards import list_fields
 from bot.core.verdicts.request_forms import RequestForm
 from bot.domain.ids import RequestId, SessionId
@@ -61,7 +61,7 @@ class Drafts:
     async def keep(self, id_: str, session: SessionId, form: Json) -> None:
         """Keep a form for the button of this id; it goes with its session."""
         sealed = self.cipher.seal(json.dumps(form))
-        await self.posts.note(Post(_key(id_), session, "", sealed))
+        await self.posts.note(PostedReply(_key(id_), session, "", sealed))
 
     async def find(self, id_: str) -> Json | None:
         """The form that a button opens; None if it was kept too long ago."""

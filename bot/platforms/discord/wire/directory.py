@@ -9,7 +9,7 @@ import structlog
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.errors import PlatformFailed
 from bot.platforms.chat.directory import NamedDirectory
 from bot.platforms.discord import ALONE
@@ -41,14 +41,14 @@ class DiscordDirectory(NamedDirectory):
         return is_known(workspace)
 
     @override
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         if not is_known(person.workspace):
-            return Standing(is_stranger=True)  # a private talk with somebody of no known guild
+            return MemberStatus(is_stranger=True)  # a private talk with somebody of no known guild
         member = await self._member(person.workspace, person.user)
         if member is None:
-            return Standing(is_active=False)
+            return MemberStatus(is_active=False)
         guild = await self.line.call("GET", GUILD, guild_id=person.workspace)
-        return Standing(
+        return MemberStatus(
             is_guest=bool(member.get("pending")) or self._is_timed_out(member),
             is_bot=bool(member["user"].get("bot")),
             is_admin=_is_admin(guild, member),

@@ -10,7 +10,7 @@ from typing import Any
 
 from typing_extensions import override
 
-from bot.core.ports.places import Posts
+from bot.core.ports.sessions import Posts
 from bot.domain.ids import SessionId
 from bot.domain.messages import Thread
 from bot.platforms.chat.deduplication import keep

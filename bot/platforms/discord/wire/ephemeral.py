@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 import structlog
 from typing_extensions import override
 
-from bot.core.ports.places import Post
-from bot.core.ports.world import Cipher
+from bot.core.ports.environment import Cipher
+from bot.core.ports.sessions import PostedReply
 from bot.domain.errors import StoreAway
 from bot.domain.ids import SessionId
 from bot.domain.messages import Reply
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.chat.deduplication import keep
 from bot.platforms.chat.delivery import Ephemeral
 from bot.platforms.chat.render.forms import COMMAND
@@ -66,7 +66,7 @@ class DiscordEphemeral(Ephemeral):
         until = self.now() + TOKEN_LIVES
         keep(self._ways, event, (token, until))
         sealed = self.cipher.seal(json.dumps([token, until.isoformat()]))
-        await self.poster.posts.note(Post(_key(event), NOWHERE, "", sealed))
+        await self.poster.posts.note(PostedReply(_key(event), NOWHERE, "", sealed))
 
     async def end(self, event: str) -> None:
         """Take away what says that a command is being thought about, if nothing came of it."""

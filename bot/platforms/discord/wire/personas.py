@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.platforms.chat.deduplication import Poster, keep
 from bot.platforms.chat.wire import ChatPlace, PlatformMessage, Posting
 from bot.platforms.discord.render.markdown import LONGEST, LONGEST_NAME, before, plain
@@ -65,7 +65,7 @@ class Personas:
             return
         keep(self._said, posting.key, message)  # noted again, should noting fail now
         self._doubtful.pop(posting.key, None)
-        await self.poster.posts.note(Post(posting.key, place.session, channel, message))
+        await self.poster.posts.note(PostedReply(posting.key, place.session, channel, message))
 
     async def _sent(
         self, place: ChatPlace, channel: str, hook: Hook, said: tuple[str, Posting]

@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.domain.errors import PlatformFailed
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.chat.directory import CheckResult
 from bot.platforms.chat.wire import PlatformAway, PlatformRefused
 

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from bot.core.ports.installs import Install
-from bot.core.ports.world import Cipher, Clock, Ids
+from bot.core.ports.credentials import Install
+from bot.core.ports.environment import Cipher, Clock, Ids
 from bot.domain.errors import PlatformFailed, StoreAway
 from bot.platforms.slack.oauth.token_exchange import OrgWide, TokenExchange
 from bot.platforms.slack.wire.web_client import SlackAway, SlackRefused

@@ -15,10 +15,10 @@ from datetime import datetime, timedelta
 import structlog
 from typing_extensions import override
 
-from bot.core.ports.installs import Install
-from bot.core.ports.world import Clock
+from bot.core.ports.credentials import Install
+from bot.core.ports.environment import Clock
 from bot.domain.errors import PlatformFailed
-from bot.engine.patience import Pause, insist, let_go, waits
+from bot.engine.retries import Pause, backoff_seconds, cancel_tasks, retry_while_away
 from bot.platforms.slack import PLATFORM
 from bot.platforms.slack.oauth.token_exchange import TokenExchange
 from bot.platforms.slack.wire.web_client import SlackRefused
@@ -82,11 +82,11 @@ class OneWorkspace(Installations):
     @override
     async def close(self) -> None:
         if self._asking is not None:
-            await let_go(self._asking)
+            await cancel_tasks(self._asking)
 
     async def _ask(self) -> None:
         """Keep all there is of the workspace in which the token works."""
-        for seconds in waits(LONGEST_WAIT_SECONDS):
+        for seconds in backoff_seconds(LONGEST_WAIT_SECONDS):
             try:
                 team = await self.asked()
                 await self.departures.come_back(PLATFORM, team)
@@ -205,5 +205,5 @@ class SeveralWorkspaces(Installations):
             log.warning("slack_token_not_refreshed", workspace=team, error=type(error).__name__)
             return
         # Slack gives these tokens only once, so an outage of the store is sat out.
-        if not await insist(lambda: self.installs.renew(newer), self.pause):
+        if not await retry_while_away(lambda: self.installs.renew(newer), self.pause):
             log.warning("slack_token_came_late", workspace=team)

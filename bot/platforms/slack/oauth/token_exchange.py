@@ -11,7 +11,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.core.ports.installs import Install
+from bot.core.ports.credentials import Install
 from bot.domain.errors import PlatformFailed
 from bot.platforms.slack.wire.payloads import word
 from bot.platforms.slack.wire.web_client import SlackAway, SlackRefused

@@ -9,10 +9,10 @@ from typing import Any
 import structlog
 
 from agents.kit.values.person import Person
-from bot.core.ports.oversight import Scope
+from bot.core.ports.admin import Scope
 from bot.domain.ids import SessionId
 from bot.domain.messages import Incoming, Kind, Thread
-from bot.engine.patience import let_go
+from bot.engine.retries import cancel_tasks
 from bot.platforms.chat.conversations import (
     CHANGES_WITHIN,
     CardDeletions,
@@ -105,7 +105,7 @@ class SlackEvents:
         """Let what is being kept end; for what takes long nobody waits, so it will come again."""
         if self._keeping:
             _kept, late = await asyncio.wait(self._keeping.values(), timeout=LAST_SECONDS)
-            await let_go(*late)
+            await cancel_tasks(*late)
 
     async def _message(self, body: Mapping[str, Any]) -> None:
         me = await self.desk.workspaces.me(team_of(body))

@@ -22,7 +22,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from typing_extensions import override
 
 from bot.domain.errors import StoreAway
-from bot.engine.patience import Pause, let_go
+from bot.engine.retries import Pause, cancel_tasks
 from bot.platforms.slack.wire.rate_limit import SlackRateLimit
 from bot.platforms.slack.wire.web_client import TIMEOUT_SECONDS, handlers_of
 
@@ -98,7 +98,7 @@ class Socket:
                 await self.pause(WATCH_SECONDS)
                 self._notice_pong(client)
         finally:
-            await let_go(connecting)
+            await cancel_tasks(connecting)
             await self._close()
         return self._heard_at > began
 
@@ -170,7 +170,7 @@ class Sockets:
 
     async def stop(self) -> None:
         """Listen no more; what was not acknowledged comes again."""
-        await let_go(*self._running)
+        await cancel_tasks(*self._running)
         self._running.clear()
         if self._session is not None:
             await self._session.close()

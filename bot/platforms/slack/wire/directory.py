@@ -9,7 +9,7 @@ import structlog
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.directory import Standing
+from bot.core.ports.directory import MemberStatus
 from bot.domain.errors import PlatformFailed
 from bot.domain.messages import Attachment, Incoming, Thread
 from bot.platforms.chat.deduplication import keep
@@ -32,20 +32,20 @@ class SlackDirectory(NamedDirectory):
     workspaces: Workspaces
 
     @override
-    async def standing(self, person: Person) -> Standing:
+    async def standing(self, person: Person) -> MemberStatus:
         try:
             web = await self.workspaces.web(person.workspace)
             ours = (await self.workspaces.me(person.workspace)).team
             user = part(await web.call("users.info", user=person.user), "user")
         except NotInstalled:
-            return Standing(is_stranger=True)  # somebody of elsewhere, in a shared channel
+            return MemberStatus(is_stranger=True)  # somebody of elsewhere, in a shared channel
         except SlackRefused as refused:
             if refused.error in _UNKNOWN:
-                return Standing(is_active=False)
+                return MemberStatus(is_active=False)
             raise
         # Slack calls nobody a stranger with whom a channel is shared.
         is_ours = person.workspace == ours and word(user, "team_id") in {"", ours}
-        return Standing(
+        return MemberStatus(
             is_active=user.get("deleted") is False,
             is_guest=bool(user.get("is_restricted") or user.get("is_ultra_restricted")),
             is_stranger=bool(user.get("is_stranger")) or not is_ours,

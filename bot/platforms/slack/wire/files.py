@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.core.ports.places import Post, Posts
+from bot.core.ports.sessions import PostedReply, Posts
 from bot.domain.messages import Attachment
 from bot.platforms.chat.attachments import TooLarge, is_at, limited, read_all
 from bot.platforms.chat.wire import ChatPlace
@@ -56,7 +56,7 @@ class SlackFiles:
         given = await web.call("files.getUploadURLExternal", filename=name, length=len(content))
         file = word(given, "file_id")
         await self._send(word(given, "upload_url"), name, content)
-        await self.posts.note(Post(key, place.session, place.channel, file))
+        await self.posts.note(PostedReply(key, place.session, place.channel, file))
         await self._complete(web, place, file, name)
 
     async def _complete(self, web: SlackWeb, place: ChatPlace, file: str, name: str) -> None:

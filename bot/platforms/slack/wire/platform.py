@@ -8,7 +8,7 @@ from typing_extensions import override
 from bot.core.ports.turns import Beginning
 from bot.domain.messages import Incoming, PlanView, Reply
 from bot.domain.requests import Request
-from bot.engine.platform import Undeliverable
+from bot.engine.ports import Undeliverable
 from bot.platforms.chat.delivery import ChatPlatform, is_answer
 from bot.platforms.chat.plan_messages import PlanMessages
 from bot.platforms.chat.render.length_limits import Upload

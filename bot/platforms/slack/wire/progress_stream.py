@@ -14,7 +14,7 @@ import structlog
 from typing_extensions import override
 
 from agents.kit.values.person import Person
-from bot.core.ports.places import Post
+from bot.core.ports.sessions import PostedReply
 from bot.domain.errors import FrontdeskError
 from bot.domain.ids import SessionId
 from bot.platforms.chat.deduplication import keep
@@ -239,7 +239,7 @@ class SlackProgress(ProgressMessages[SlackStream]):
         return True
 
     @override
-    async def _give_up(self, post: Post) -> None:
+    async def _give_up(self, post: PostedReply) -> None:
         team = post.session.split("/")[1]
         place = SlackPlace(team, post.channel, "", post.session)
         await self._stop_stream(place, post.message)

@@ -17,7 +17,7 @@ from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
 from typing_extensions import override
 
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 
 MOST_WAITS = 20
 LONGEST_WAIT_SECONDS = 3_600.0  # more would be a mistake, and nobody would be answered

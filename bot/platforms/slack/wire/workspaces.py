@@ -9,7 +9,7 @@ from typing import Protocol
 import aiohttp
 
 from bot.domain.errors import PlatformFailed
-from bot.engine.patience import Pause
+from bot.engine.retries import Pause
 from bot.platforms.slack.wire.payloads import word
 from bot.platforms.slack.wire.rate_limit import SlackRateLimit
 from bot.platforms.slack.wire.web_client import TIMEOUT_SECONDS, SlackWeb

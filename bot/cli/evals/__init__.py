@@ -1,1 +1,0 @@
-"""Scripted conversations, run against the configured model to judge it."""
