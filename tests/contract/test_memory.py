@@ -41,7 +41,13 @@ async def spoke(
     said = (
         TranscriptLine(begun.turn, person.key, False, text, at, **mark),  # noqa: FBT003 - a field
         TranscriptLine(
-            begun.turn, "bank", True, f"re: {text}", at, private=private, to=person.key
+            begun.turn,
+            "bank",
+            True,
+            f"re: {text}",
+            at,
+            private=private,
+            to=person.key,  # noqa: FBT003 - a field
         ),
     )
     reply = replace(a_reply(begun, f"re: {text}"), to=person)

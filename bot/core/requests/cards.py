@@ -135,8 +135,8 @@ def find_what_changed(work: Work, request: Request) -> str:
         return f"What would be done, or who decides it, has changed, {NO_LONGER_COUNTS}."
     kinds = work.catalogue.kinds
     changed = [
-        f"{kinds[name].label or kinds[name].meaning} (before: {show_value(shown.facts.get(name))}, "
-        f"now: {show_value(value)})"
+        f"{kinds[name].label or kinds[name].meaning} "
+        f"(before: {show_value(shown.facts.get(name))}, now: {show_value(value)})"
         for name, value in now.facts.items()
         if value is not None and value != shown.facts.get(name)
     ]

@@ -255,7 +255,8 @@ Risk: high; cannot be undone.
       {time}|2026-11-20 12:00 UTC> · asked for by <@U1>)
 [!Approve → r1:approve] [Edit → r1:edit] [-Reject → r1:reject]\
 """)
-    assert drawn(locked(said, RequestEnding("Approved", ("U2", "U3"), NOON)).parts) == snapshot("""\
+    ending = RequestEnding("Approved", ("U2", "U3"), NOON)
+    assert drawn(locked(said, ending).parts) == snapshot("""\
 *transfer_money wants to transfer:*
 • to_account: `1234324`
 • amount: `700.00 USD`

@@ -92,7 +92,8 @@ class ArgumentStyle:
         """
         if not text:
             return "_empty_"
-        return f"`{self.escape(_ACTS.sub(lambda found: write_code_point(found[0]), reveal_hidden(text)))}`"
+        inert = _ACTS.sub(lambda found: write_code_point(found[0]), reveal_hidden(text))
+        return f"`{self.escape(inert)}`"
 
     def of_action(self, text: str, arguments: Mapping[str, JsonValue]) -> tuple[Argument, ...]:
         """The arguments of one action, as the text of its card tells them."""
