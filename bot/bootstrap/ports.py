@@ -5,6 +5,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import URL
 from typing_extensions import override
 
 from agents.kit import Agent, everyone
@@ -30,13 +31,13 @@ from bot.storage.accounts.api_keys import SqlApiKeys
 from bot.storage.accounts.linked_accounts import SqlLinkedAccounts
 from bot.storage.agent_tables import SqlAgentTables
 from bot.storage.databases.encryption import CachingCipher, FernetCipher
+from bot.storage.databases.sqlite import SqliteDatabase
 from bot.storage.databases.transactions import SqlDatabase, database_url
 from bot.storage.maintenance import SqlMaintenance
 from bot.storage.memory.embeddings import SqlEmbeddings
 from bot.storage.memory.erasure import SqlDepartures
 from bot.storage.memory.retention import SqlRetention
 from bot.storage.memory.search_index import SqlMemory
-from bot.storage.repositories import open_database
 from bot.storage.turns.admin import SqlAdmin
 from bot.storage.turns.audit_log import SqlAuditLog
 from bot.storage.turns.inbox import SqlInbox
@@ -50,6 +51,15 @@ from bot.tools.http_client import GuardedHttp
 from bot.tools.sql_sqlite import Questions
 from bot.tools.ssrf_guard import SsrfGuard, resolve
 from bot.tools.web_pages import Pages
+
+
+def open_database(url: URL) -> SqlDatabase:
+    """Choose the adapter of a database; nothing is connected before it is used."""
+    if url.get_backend_name() == "sqlite":
+        return SqliteDatabase(url)
+    from bot.storage.databases.postgres import PostgresDatabase  # noqa: PLC0415 - its driver is an extra
+
+    return PostgresDatabase(url)
 
 
 class SystemClock(Clock):

@@ -13,13 +13,13 @@ from agents.kit.values.model import Model, ModelCall, ModelReply
 from agents.kit.values.person import Person
 from bot.bootstrap import App, Settings, build
 from bot.bootstrap import ports as bootstrap_ports
+from bot.bootstrap.ports import open_database
 from bot.core.turn.answer import answer
 from bot.domain.messages import Incoming, Thread
 from bot.engine.dispatcher import InProcessDispatcher, Run
 from bot.engine.engine import Engine
 from bot.llm.model_reader import ModelReader
 from bot.storage.databases.transactions import SqlDatabase
-from bot.storage.repositories import open_database
 from bot.storage.tables.schema import TABLES
 from tests.contract.counting import Asked, CountingDatabase
 from tests.fakes.platform import FakePlatform

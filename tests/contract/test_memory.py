@@ -43,11 +43,11 @@ async def spoke(
         TranscriptLine(
             begun.turn,
             "bank",
-            True,
+            True,  # noqa: FBT003 - a field
             f"re: {text}",
             at,
             private=private,
-            to=person.key,  # noqa: FBT003 - a field
+            to=person.key,
         ),
     )
     reply = replace(a_reply(begun, f"re: {text}"), to=person)

@@ -9,8 +9,8 @@ import pytest
 
 from agents.kit import ToolFailed
 from agents.kit.ports.sql import Found
+from bot.bootstrap.ports import open_database
 from bot.storage.databases.transactions import SqlDatabase, database_url
-from bot.storage.repositories import open_database
 from bot.tools.sql_sqlite import Questions
 from tests.contract.conftest import ON_POSTGRES
 from tests.contract.sql_attacks import attacks

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 
+from bot.bootstrap.ports import open_database
 from bot.core.ports.environment import Cipher
 from bot.platforms.slack.oauth.installations import CLAIMED, SeveralWorkspaces, TokensEnded
 from bot.platforms.slack.oauth.token_exchange import Credentials, OAuthClient, TokenExchange
 from bot.storage.accounts.installations import SqlInstallations
 from bot.storage.databases.transactions import SqlDatabase, database_url
-from bot.storage.repositories import open_database
 from tests.fakes.faults import Fault
 from tests.fakes.slack import FakeSlack, ManualClock
 from tests.fakes.slack.tokens import Code

@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from bot.bootstrap.ports import kept_ports
+from bot.bootstrap.ports import kept_ports, open_database
 from bot.core.ports.environment import Cipher, Clock, Ids
 from bot.engine.ports import Ports
 from bot.storage.databases.transactions import database_url
-from bot.storage.repositories import open_database
 from tests.fakes.in_memory.ports import beside
 
 if TYPE_CHECKING:

@@ -21,12 +21,11 @@ import psycopg
 from cryptography.fernet import Fernet
 
 from agents.kit import Person
-from bot.bootstrap.ports import SystemClock
+from bot.bootstrap.ports import SystemClock, open_database
 from bot.core.ports.credentials import ApiKey, KeyScope, digest_of, written
 from bot.storage.accounts.api_keys import SqlApiKeys
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import upgrade
-from bot.storage.repositories import open_database
 from tests.effort import IN_FULL
 from tests.faults import crowd
 from tests.faults.starter import Forked

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.bootstrap import App, Settings, load_agents, real_ports
-from bot.bootstrap.ports import SystemClock
+from bot.bootstrap.ports import SystemClock, open_database
 from bot.cli.application import start
 from bot.cli.chat import EngineDoor
 from bot.engine.internal_jobs import Rememberer
@@ -24,7 +24,6 @@ from bot.platforms.console.json_lines import JsonLines, LineReader
 from bot.platforms.console.terminal import Printer, lines_of, reader_of
 from bot.storage.databases.transactions import database_url
 from bot.storage.memory.search_index import SqlMemory
-from bot.storage.repositories import open_database
 from tests.faults.killing import TOUCHES, Touched, TouchedRecords
 
 REMEMBER = "FAULT_REMEMBER"

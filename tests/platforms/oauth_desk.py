@@ -13,7 +13,7 @@ from cryptography.fernet import Fernet
 from starlette.applications import Starlette
 from typing_extensions import override
 
-from bot.bootstrap.ports import RandomIds
+from bot.bootstrap.ports import RandomIds, open_database
 from bot.core.ports.environment import Clock
 from bot.platforms.http.server import WebServer
 from bot.platforms.slack.oauth.install_pages import InstallPages, Invitation, States
@@ -22,7 +22,6 @@ from bot.platforms.slack.oauth.token_exchange import Credentials, OAuthClient, T
 from bot.storage.accounts.installations import SqlInstallations, SqlTickets
 from bot.storage.databases.encryption import FernetCipher
 from bot.storage.databases.transactions import SqlDatabase, database_url
-from bot.storage.repositories import open_database
 from tests.fakes.migrated import migrate_by_copy
 from tests.fakes.slack import FakeSlack, ManualClock
 

@@ -22,7 +22,7 @@ from bot.core.reading.ask import (
     keep_given,
     says_more,
 )
-from bot.core.reading.find import FoundValue, Span, find_aside, find_values
+from bot.core.reading.find import ReadValue, Span, find_aside, find_values
 from bot.core.reading.form_words import (
     WHAT_INSTEAD,
     WHAT_TO_CHANGE,
@@ -132,7 +132,7 @@ def _parts_of(file: str) -> list[str]:
     return [text[start:end] for start, end in clauses(text)]
 
 
-def _fullest(name: str, read: list[Mapping[str, FoundValue]]) -> JsonValue:
+def _fullest(name: str, read: list[Mapping[str, ReadValue]]) -> JsonValue:
     """The value in the part that gives most of what is needed; None if several do alike."""
     having = [found for found in read if name in found]
     most = max((len(found) for found in having), default=0)

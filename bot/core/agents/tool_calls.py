@@ -43,7 +43,7 @@ from bot.core.redaction.tool_redaction import SecretRedactor
 from bot.core.state.audit_events import tell_effect
 from bot.core.state.interrupts import check_before_effect
 from bot.core.state.kill_switch import ASK_AGAIN, is_in_doubt, stop_if_paused
-from bot.core.state.limits import TurnLimits
+from bot.core.state.limits import TurnBudget
 from bot.core.state.person import PersonState
 from bot.core.state.work import Work
 from bot.domain.errors import BudgetSpent, EffectsPaused, StoreAway
@@ -323,7 +323,7 @@ class _ToolUse:
         return veil_turn(turn, self._veil) if self._veil else turn
 
 
-def _has_time(limits: TurnLimits, seconds: float) -> bool:
+def _has_time(limits: TurnBudget, seconds: float) -> bool:
     try:
         return limits.seconds_left() > seconds
     except BudgetSpent:

@@ -26,7 +26,7 @@ LONGEST_IN_DOUBT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class FoundValue:
+class ReadValue:
     """A value as the tool takes it, and where it stands; `slot` is empty for one nobody took.
 
     It is `labelled` where a word of its slot stands beside it.
@@ -49,9 +49,9 @@ class Findings:
     values found, their labels and politeness.
     """
 
-    found: Mapping[str, FoundValue] = field(default_factory=dict)
+    found: Mapping[str, ReadValue] = field(default_factory=dict)
     doubts: Mapping[str, str] = field(default_factory=dict)
-    unused: tuple[FoundValue, ...] = ()
+    unused: tuple[ReadValue, ...] = ()
     rest: str = ""
 
 
@@ -78,7 +78,7 @@ def find_values(
 
 def find_exact_answer(
     text: str, slots: Sequence[Slot], asked: Collection[str], question: str, *, today: date
-) -> FoundValue | None:
+) -> ReadValue | None:
     """The value that a message gives, if it gives one and says nothing else.
 
     Words of the slot's label, of its description and of the question may stand beside it. Where
@@ -112,8 +112,8 @@ def _findings(text: str, slots: Sequence[Slot], binding: Binding) -> Findings:
     )
 
 
-def _finding(slot: str, spot: ValueSpot, value: JsonValue) -> FoundValue:
-    return FoundValue(slot, value, spot.start, spot.end, spot.text)
+def _finding(slot: str, spot: ValueSpot, value: JsonValue) -> ReadValue:
+    return ReadValue(slot, value, spot.start, spot.end, spot.text)
 
 
 def _words(spots: Sequence[ValueSpot]) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _words(spots: Sequence[ValueSpot]) -> Iterator[str]:
         yield (spot.words or spot.text)[:LONGEST_IN_DOUBT]
 
 
-def _yes_or_no(text: str, slots: Sequence[Slot], asked: Collection[str]) -> FoundValue | None:
+def _yes_or_no(text: str, slots: Sequence[Slot], asked: Collection[str]) -> ReadValue | None:
     """The answer to the one question that was asked for a yes or no."""
     said = bare(text)
     start = text.find(said)
@@ -130,16 +130,16 @@ def _yes_or_no(text: str, slots: Sequence[Slot], asked: Collection[str]) -> Foun
         return None
     slot = takers[0]
     if slot.kind is SlotKind.FLAG:
-        return FoundValue(slot.name, is_yes(text), start, start + len(said), said)
+        return ReadValue(slot.name, is_yes(text), start, start + len(said), said)
     same = [label for label, names in slot.choices.items() if _is_one(said, (label, *names))]
     if slot.kind is not SlotKind.CHOICE or len(same) != 1:
         return None
-    return FoundValue(slot.name, slot.value_of(same[0]), start, start + len(said), said)
+    return ReadValue(slot.name, slot.value_of(same[0]), start, start + len(said), said)
 
 
 def _number_of_the_list(
     text: str, slots: Sequence[Slot], asked: Collection[str], question: str
-) -> FoundValue | None:
+) -> ReadValue | None:
     wanted = [slot for slot in slots if slot.name in asked]
     if len(wanted) != 1 or wanted[0].kind is not SlotKind.CHOICE:
         return None
@@ -183,7 +183,7 @@ class Theirs:
 
 
 def find_aside(
-    text: str, found: Mapping[str, FoundValue], needed: Collection[str]
+    text: str, found: Mapping[str, ReadValue], needed: Collection[str]
 ) -> tuple[Span, ...]:
     """The parts of a message that are about something else than the values that are needed.
 

@@ -10,7 +10,7 @@ from bot.domain.ids import TurnId
 
 
 @dataclass(slots=True)
-class TurnLimits:
+class TurnBudget:
     """The budget and the time of one turn.
 
     `used_together` is what all in the workspace had used that day, once it was looked up.

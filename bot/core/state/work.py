@@ -12,7 +12,7 @@ from bot.core.ports.turns import RECENT_LINES, Beginning
 from bot.core.state.catalogue import Catalogue, Progress, Services
 from bot.core.state.changes import TurnChanges, TurnRequests
 from bot.core.state.journal import Journal, TurnEffects
-from bot.core.state.limits import TurnLimits
+from bot.core.state.limits import TurnBudget
 from bot.core.state.person import PersonState
 from bot.core.state.transcript import PromptContext, Transcript, has_typed, take_in_full
 from bot.domain.budget import Budget
@@ -41,7 +41,7 @@ class Work:
     journal: Journal
     transcript: Transcript
     person: PersonState
-    limits: TurnLimits
+    limits: TurnBudget
     requests: TurnRequests
     changes: TurnChanges
     waits: bool = False
@@ -64,7 +64,7 @@ class Work:
                 journal.turn, journal.now, beginning.incoming, beginning.recent, beginning.memory
             ),
             person=PersonState(beginning.participant, beginning.participant),
-            limits=TurnLimits(
+            limits=TurnBudget(
                 Budget(services.limits), beginning.halt, services.clock, services.clock.elapsed()
             ),
             requests=TurnRequests(beginning),
