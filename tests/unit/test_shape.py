@@ -2,18 +2,31 @@
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.shape import File, circles_in, imports_of, keepers_of, tokens_of
+from tests.shape import File, circles_in, files_of, imports_of, keepers_of, tokens_of
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("bot", "agents", "tests", "migrations")
 GENERATED = ROOT / "migrations" / "versions"
-MAX_LINES = 350
+MAX_LINES, MAX_LINES_OF_A_FUNCTION, LEAST_LINES, MAX_FILES = 350, 45, 25, 15
+# Declarations that are whole in fewer lines.
+SHORT = {
+    *("agents/bank/facts.py", "agents/concierge/agent.py", "agents/meetings/agent.py"),
+    "bot/__main__.py",
+}
+# Words of the field that people look for, each of which is in the path of a file.
+SEARCHED = """
+rate.limit retries redaction injection audit lease scheduler heartbeat worker.pool outbox
+inbox dedup ephemeral tool_call approval planner memory summar embedding procedure
+webhook oauth modal markdown card attachment signature metrics health openapi
+authentication migration encryption retention erasure export kill_switch budget secret journal
+"""
 RUNTIME_EXTRAS = ("discord", "postgres", "traces")
 
 
@@ -24,6 +37,55 @@ def test_no_python_file_is_longer_than_the_limit():
     lengths = {str(path.relative_to(ROOT)): _line_count(path) for path in written_by_hand}
 
     assert {name: count for name, count in lengths.items() if count > MAX_LINES} == {}
+
+
+@pytest.fixture(scope="module")
+def product() -> list[File]:
+    return files_of(ROOT)
+
+
+def test_a_file_is_a_theme(product: list[File]):
+    sentences = {
+        str(file.path)
+        for file in product
+        if file.path.name != "__init__.py" and file.lines < LEAST_LINES
+    }
+
+    assert sentences == SHORT
+
+
+def test_a_folder_can_be_taken_in_at_a_glance(product: list[File]):
+    counts = Counter(str(file.path.parent) for file in product)
+
+    assert {name: count for name, count in counts.items() if count > MAX_FILES} == {}
+
+
+def test_a_function_fits_a_screen(product: list[File]):
+    lengths = {
+        f"{file.path}: {function.name}": (function.end_lineno or 0) - function.lineno + 1
+        for file in product
+        for function in file.functions
+    }
+
+    assert {
+        name: count for name, count in lengths.items() if count > MAX_LINES_OF_A_FUNCTION
+    } == {}
+
+
+def test_no_two_classes_have_one_name(product: list[File]):
+    counts = Counter(node.name for file in product for node in file.classes)
+
+    assert [name for name, count in counts.items() if count > 1] == []
+
+
+def test_no_files_import_one_another_in_a_circle(product: list[File]):
+    assert circles_in(imports_of(product)) == []
+
+
+def test_who_looks_for_a_word_of_the_field_finds_its_room(product: list[File]):
+    paths = "\n".join(str(file.path) for file in product)
+
+    assert [word for word in SEARCHED.split() if not re.search(word, paths)] == []
 
 
 @pytest.mark.parametrize(
