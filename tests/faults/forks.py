@@ -28,10 +28,9 @@ LONGEST_ORDER, MOST_PIPES = 100_000, 4
 START, FREEZE, WAIT = "start", "freeze", "wait"  # the kinds of orders
 LATER = (  # what a bot imports only once it is started
     *("bot.cli.platforms", "bot.bootstrap.slack", "bot.bootstrap.discord", "bot.bootstrap.http"),
-    *("bot.bootstrap.slack_people", "bot.bootstrap.discord_people"),
-    *("bot.cli.platforms", "bot.storage.databases.postgres", "bot.storage.turns.job_queue"),
+    *("bot.storage.databases.postgres", "bot.storage.turns.job_queue"),
     *("bot.platforms.http.health", "bot.platforms.http.server"),
-    *("bot.llm.openai.candidate", "bot.llm.openai.candidate", "bot.llm.openai.service"),
+    *("bot.llm.openai.candidate", "bot.llm.openai.service"),
     *("alembic.command", "cryptography.fernet"),
 )
 

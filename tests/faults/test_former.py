@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from pydantic import JsonValue
 
+from agents.bank import customers
 from bot.domain.requests import RequestKind, RequestStatus
 from bot.storage.databases.transactions import database_url
 from bot.storage.migrations import newest_revision, revision_of
@@ -64,6 +65,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 async def test_all_that_waited_resolves_or_expires_with_notice(
     address: str, monkeypatch: pytest.MonkeyPatch, count: Count
 ):
+    monkeypatch.setattr(customers, "SCRYPT_COST", 2**14)  # what its passwords were hashed with
     await asyncio.to_thread(former.restore, address)
     async with succeeding(address, LEFT_AT, monkeypatch) as successor:
         waited = await successor.pending()

@@ -59,8 +59,8 @@ async def test_somebody_else_learns_only_that_the_bot_is_busy():
 @pytest.mark.parametrize(
     ("words", "fault", "event"),
     [
-        ("status", (run, "told"), "not_answered_aside"),
-        ("pause", (kill_switch, "at_once"), "not_paused_at_once"),
+        ("status", (run, "describe_progress"), "not_answered_aside"),
+        ("pause", (kill_switch, "pause_at_once"), "not_paused_at_once"),
     ],
 )
 async def test_what_fails_at_once_is_done_in_its_turn(

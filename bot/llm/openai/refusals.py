@@ -88,7 +88,7 @@ def failure_of(
             failure.detail = detail_of(error.response.text[:_READ_CHARACTERS], api_key, status)
             return failure
         case openai.APIConnectionError() | httpx2.TransportError() | OSError():
-            return failures.ModelUnreachable("the model service cannot be reached")
+            return failures.Unreachable("the model service cannot be reached")
         case openai.APIError():
             failure = failures.Unusable("the model service broke off its answer with an error")
             failure.detail = detail_of(error.message, api_key)
@@ -133,7 +133,7 @@ def _failure_of_status(
         return refused
     if status in _TRY_AGAIN or is_broken:
         reason = _TRY_AGAIN.get(status, "the model service is out of order")
-        return failures.ModelUnreachable(reason, _wait_seconds(response, now))
+        return failures.Unreachable(reason, _wait_seconds(response, now))
     if status == httpx2.codes.NOT_FOUND:
         return failures.NotThere(model)
     if status == httpx2.codes.CONTENT_TOO_LARGE:

@@ -22,7 +22,7 @@ import structlog
 from agents.kit.values.errors import ContextOverflow, ModelUnavailable
 from agents.kit.values.model import Purpose
 from bot.llm.openai.wire.config import OpenAIConfig
-from bot.llm.openai.wire.failures import ModelUnreachable, OutOfTime, Rejected, Resting, Unusable
+from bot.llm.openai.wire.failures import OutOfTime, Rejected, Resting, Unreachable, Unusable
 
 
 class Breaker:
@@ -48,7 +48,7 @@ class Breaker:
         is_probe = self._admit()
         try:
             yield
-        except (ModelUnreachable, Unusable, OutOfTime):
+        except (Unreachable, Unusable, OutOfTime):
             self._failed()
             raise
         except (Rejected, ContextOverflow):
@@ -132,7 +132,7 @@ class Retrying:
         while True:
             try:
                 return await once()
-            except ModelUnreachable as failure:
+            except Unreachable as failure:
                 pause = next(pauses, None)
                 note(failure)
                 if pause is None:

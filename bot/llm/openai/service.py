@@ -30,9 +30,9 @@ from bot.llm.openai.wire.apis import CHAT, RESPONSES, ModelApi, Pieces
 from bot.llm.openai.wire.config import OpenAIConfig
 from bot.llm.openai.wire.failures import (
     FieldsRefused,
-    ModelUnreachable,
     PicturesRefused,
     ResponsesWanted,
+    Unreachable,
     Unusable,
 )
 from bot.llm.openai.wire.requests import AGENT, PURPOSE
@@ -145,7 +145,7 @@ class Service:
                     silence.reschedule(loop.time() + self._config.chunk_seconds)
         except Exception as error:
             if isinstance(error, TimeoutError):
-                raise ModelUnreachable("the model service fell silent in its answer") from error
+                raise Unreachable("the model service fell silent in its answer") from error
             raise
         finally:
             await stream.close()

@@ -125,6 +125,6 @@ async def test_what_is_kept_long_enough_is_deleted_by_the_same_round():
     conversation = await a_talk("My canary is called Bo")
     conversation.clock.pass_time(days=40)
 
-    await rememberer(conversation, Notetaker("- [1] x"), kept_days=30).remember()
+    await rememberer(conversation, Notetaker("- [1] x"), retention_days=30).remember()
 
     assert all(not lines for lines in conversation.store.tables.said.values())

@@ -14,7 +14,7 @@ from agents.kit.values.model import Usage
 from bot.core.ports.memory import Embedded, TextsRefused
 from bot.domain.memory import Embedding
 from bot.llm.openai import OpenAIConfig, OpenAIEmbeddings, Price, Timing
-from bot.llm.openai.wire.failures import ModelUnreachable, OutOfTime, Rejected, Resting, Unusable
+from bot.llm.openai.wire.failures import OutOfTime, Rejected, Resting, Unreachable, Unusable
 from tests.fakes.model_answers import Answer, Cut, Drip, Hang, Reply, fails, in_order, sends
 from tests.fakes.model_embeddings import embeds
 from tests.fakes.model_server import ModelServer
@@ -135,7 +135,7 @@ async def test_silence_ends_with_the_deadline(silence: Reply):
 async def test_a_server_that_keeps_failing_is_left_alone_and_then_probed():
     config = {"retries": 0, "breaker_opens_after": 2, "breaker_probes_after_seconds": 10.0}
     async with embeddings_over(fails(500), fails(500), HELLO, **config) as setup:
-        for failure in (ModelUnreachable, ModelUnreachable, Resting):
+        for failure in (Unreachable, Unreachable, Resting):
             with pytest.raises(failure):
                 await setup.embed()
         setup.time.seconds = 11.0

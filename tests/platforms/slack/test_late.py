@@ -29,7 +29,7 @@ class Held:
         self.tries, self.fails = 0, 0
         self.released = asyncio.Event()
         self._accept = inbox.accept
-        monkeypatch.setattr(inbox, "accept", self.accept)
+        monkeypatch.setitem(vars(inbox), "accept", self.accept)
 
     async def accept(self, *given: Any, **named: Any) -> Any:
         self.tries += 1

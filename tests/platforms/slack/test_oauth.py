@@ -172,7 +172,7 @@ async def test_when_the_store_is_away_it_says_so(
         message = "locked"
         raise StoreAway(message)
 
-    monkeypatch.setattr(desk.installs, "save", _away)
+    monkeypatch.setitem(vars(desk.installs), "save", _away)
 
     assert (await browser.install(team="T2"))[0] == 503
 

@@ -18,7 +18,7 @@ from agents.kit import Agent
         ("bot.core.plans.turn_plans", {"find_plan", "keep_plan", "note_message"}),
         ("bot.core.agents.run", {"run_task"}),
         ("bot.storage.turns.plans", {"save_plans"}),
-        ("bot.platforms.http.plan_decisions", {"Planning"}),
+        ("bot.platforms.http.plan_decisions", {"PlanDecisionEndpoints"}),
     ],
 )
 def test_each_verb_of_planning_has_its_own_file(room: str, verbs: set[str]):

@@ -9,12 +9,7 @@ from pydantic import JsonValue
 
 from agents.kit.values.errors import ContextOverflow, ModelUnavailable
 from agents.kit.values.model import ModelCall
-from bot.llm.openai.wire.failures import (
-    ModelUnreachable,
-    PicturesRefused,
-    PromptFiltered,
-    Unusable,
-)
+from bot.llm.openai.wire.failures import PicturesRefused, PromptFiltered, Unreachable, Unusable
 from bot.llm.openai.wire.reply import IS_CUT, MOST_CHARACTERS
 from bot.llm.openai.wire.requests import (
     ITEMS,
@@ -64,7 +59,7 @@ def failure_of_error(error: object) -> ModelUnavailable:
     """Say what an error within an answer means; its code says why."""
     code = str(error.get("code") or "") if isinstance(error, dict) else ""
     if code in _BUSY:
-        return ModelUnreachable("the model service is busy or out of order")
+        return Unreachable("the model service is busy or out of order")
     if any(word in code for word in _FILTERED):
         return PromptFiltered()
     if _TOO_LONG in code:

@@ -23,7 +23,7 @@ from typing import ClassVar
 from agents.kit.values.errors import ModelUnavailable
 
 
-class ModelUnreachable(ModelUnavailable):
+class Unreachable(ModelUnavailable):
     """The model service is away, busy or broken; `wait_seconds` is what it asked for."""
 
     def __init__(self, reason: str, wait_seconds: float | None = None) -> None:
