@@ -23,7 +23,7 @@ SHORT = {
 # Words of the field that people look for, each of which is in the path of a file.
 SEARCHED = """
 rate.limit retries redaction injection audit lease scheduler heartbeat worker.pool outbox
-inbox dedup ephemeral tool_call approval planner memory summar embedding procedure
+inbox dedup ephemeral tool_call approval planner memory summary embedding procedure
 webhook oauth modal markdown card attachment signature metrics health openapi
 authentication migration encryption retention erasure export kill_switch budget secret journal
 """
