@@ -99,21 +99,8 @@ class Engine:
         )
         self._runner = TurnRunner(carrying, ports, answer)
         self._dispatcher = dispatch(self._runner.run_session)
-        self._sweeper = Scheduler(
-            platforms=platforms,
-            dispatcher=self._dispatcher,
-            inbox=ports.inbox,
-            outbox=ports.outbox,
-            upkeep=ports.upkeep,
-            operations=ports.operations,
-            clock=ports.clock,
-            purge=ports.purge,
-        )
-        self._rememberer = (
-            Rememberer(ports.summaries, ports, platforms, ports.expire, ports.retention_days)
-            if ports.summaries
-            else None
-        )
+        self._sweeper = _make_scheduler(ports, platforms, self._dispatcher)
+        self._rememberer = _make_rememberer(ports, platforms)
         self._beside: list[asyncio.Task[None]] = []
 
     async def accept(self, incoming: Incoming) -> TurnId | None:
@@ -185,3 +172,24 @@ class Engine:
         if self._rememberer:
             chores.append(Chore("remember", REMEMBER_SECONDS, self._rememberer.remember_quietly))
         return chores
+
+
+def _make_scheduler(
+    ports: Ports, platforms: Mapping[str, Platform], dispatcher: Dispatcher
+) -> Scheduler:
+    return Scheduler(
+        platforms=platforms,
+        dispatcher=dispatcher,
+        inbox=ports.inbox,
+        outbox=ports.outbox,
+        upkeep=ports.upkeep,
+        operations=ports.operations,
+        clock=ports.clock,
+        purge=ports.purge,
+    )
+
+
+def _make_rememberer(ports: Ports, platforms: Mapping[str, Platform]) -> Rememberer | None:
+    if ports.summaries is None:
+        return None
+    return Rememberer(ports.summaries, ports, platforms, ports.expire, ports.retention_days)
